@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import type { CheckState, EscalationKind } from '../generated/client';
+import type { Db } from '../store/store';
+
+type Base = {
+  /** `kind:id`, the row's own in every list. */
+  key: string;
+  project: { id: string; slug: string; name: string };
+  title: string;
+  since: Date;
+  task: { id: string; title: string; isEpic: boolean } | null;
+};
+
+/** Something whose next move is the human's. */
+export type InboxItem =
+  | (Base & {
+      kind: 'review';
+      pullRequestId: string;
+      /** What was on screen when a person decides: a decision about an older head is refused. */
+      headSha: string;
+      headBranch: string;
+      baseBranch: string;
+      number: number;
+      changedFiles: number;
+      additions: number;
+      deletions: number;
+      commits: number;
+      check: CheckState | null;
+    })
+  | (Base & {
+      kind: 'question';
+      escalationId: string;
+      ask: EscalationKind;
+      body: string;
+      options: { value: string; label: string }[];
+      defaultTo: string;
+      deadline: Date;
+      agentName: string | null;
+    })
+  | (Base & { kind: 'plan'; subtasks: number })
+  | (Base & { kind: 'failed'; reason: string | null; blocked: boolean })
+  | (Base & {
+      kind: 'mail';
+      mailId: string;
+      threadId: string;
+      from: string;
+      /** The system reads no answers. */
+      canReply: boolean;
+      snippet: string;
+      unread: boolean;
+    });
+
+const MOST = 200;
+const Options = z.array(z.object({ value: z.string(), label: z.string() }));
+
+/** Everything that waits for the human, in one project or in all, the oldest of each kind first. */
+export async function readInbox(db: Db, filter: { projectId?: string | undefined }): Promise<InboxItem[]> {
+  const project = { archivedAt: null, ...(filter.projectId === undefined ? {} : { id: filter.projectId }) };
+  const [pulls, questions, plans, stuck, mails] = await Promise.all([
+    db.client.pullRequest.findMany({
+      where: {
+        kind: 'FINAL',
+        state: 'OPEN',
+        project: { is: project },
+        task: { is: { state: 'REVIEW', deletedAt: null } },
+        // An approval that is on its way through the merge queue needs nobody.
+        mergeRequests: { none: { state: { in: ['QUEUED', 'LANDING'] } } },
+      },
+      include: { task: TASK, project: PROJECT, checks: { select: { sha: true, state: true } } },
+      orderBy: { updatedAt: 'asc' },
+      take: MOST,
+    }),
+    db.client.escalation.findMany({
+      where: { state: 'OPEN', project: { is: project } },
+      include: { task: TASK, project: PROJECT, agent: { select: { tmuxName: true } } },
+      orderBy: { deadline: 'asc' },
+      take: MOST,
+    }),
+    db.client.task.findMany({
+      where: {
+        parentId: null,
+        deletedAt: null,
+        planApproval: 'WAITING',
+        state: { in: ['PLANNING', 'IN_PROGRESS'] },
+        project: { is: project },
+        subtasks: { some: { deletedAt: null } },
+      },
+      select: { ...STUCK, _count: { select: { subtasks: { where: { deletedAt: null } } } } },
+      orderBy: { createdAt: 'asc' },
+      take: MOST,
+    }),
+    db.client.task.findMany({
+      where: {
+        deletedAt: null,
+        pausedAt: null,
+        project: { is: project },
+        // A blocked subtask is its supervisor's to free; a blocked epic has nobody but the human.
+        OR: [
+          { state: 'FAILED', parentId: null },
+          {
+            state: 'FAILED',
+            parent: { is: { state: { notIn: ['COMPLETED', 'CANCELLED'] }, deletedAt: null } },
+          },
+          { state: 'BLOCKED', parentId: null },
+        ],
+      },
+      select: STUCK,
+      orderBy: { stateSince: 'asc' },
+      take: MOST,
+    }),
+    db.client.mail.findMany({
+      where: { toParty: 'HUMAN', archivedAt: null, project: { is: project } },
+      include: { project: PROJECT },
+      orderBy: { createdAt: 'desc' },
+      take: MOST,
+    }),
+  ]);
+  const shown = new Set([
+    ...pulls.map((pull) => `completion:${pull.taskId}`),
+    ...stuck.map((task) => `failure:${task.id}`),
+  ]);
+  const news = mails.filter((mail) => !isOldNews(mail, mails, shown));
+  const names = await nameSenders(
+    db,
+    news.map((mail) => mail.fromAgentId),
+  );
+  return [
+    ...pulls.map((pull): InboxItem => {
+      const states = pull.checks.filter((check) => check.sha === pull.headSha).map((check) => check.state);
+      const { number, headSha, headBranch, baseBranch, changedFiles, additions, deletions, commits } = pull;
+      return {
+        kind: 'review',
+        key: `review:${pull.id}`,
+        project: pull.project,
+        title: pull.task.title,
+        since: pull.updatedAt,
+        task: toTask(pull.task),
+        pullRequestId: pull.id,
+        headSha,
+        headBranch,
+        baseBranch,
+        number,
+        changedFiles,
+        additions,
+        deletions,
+        commits,
+        check: states.find((state) => state === 'FAILED') ?? states[0] ?? null,
+      };
+    }),
+    ...questions.map(
+      (question): InboxItem => ({
+        kind: 'question',
+        key: `question:${question.id}`,
+        project: question.project,
+        title: question.title,
+        since: question.createdAt,
+        task: question.task === null ? null : toTask(question.task),
+        escalationId: question.id,
+        ask: question.kind,
+        body: question.body,
+        options: Options.parse(question.options),
+        defaultTo: question.defaultTo,
+        deadline: question.deadline,
+        agentName: question.agent?.tmuxName ?? null,
+      }),
+    ),
+    ...plans.map(
+      (epic): InboxItem => ({
+        kind: 'plan',
+        key: `plan:${epic.id}`,
+        project: epic.project,
+        title: epic.title,
+        since: epic.stateSince,
+        task: toTask(epic),
+        subtasks: epic._count.subtasks,
+      }),
+    ),
+    ...stuck.map(
+      (task): InboxItem => ({
+        kind: 'failed',
+        key: `failed:${task.id}`,
+        project: task.project,
+        title: task.title,
+        since: task.stateSince,
+        task: toTask(task),
+        reason: task.stateReason,
+        blocked: task.state === 'BLOCKED',
+      }),
+    ),
+    ...news.map(
+      (mail): InboxItem => ({
+        kind: 'mail',
+        key: `mail:${mail.id}`,
+        project: mail.project,
+        title: mail.subject,
+        since: mail.createdAt,
+        task: null,
+        mailId: mail.id,
+        threadId: mail.threadId,
+        from: names.get(mail.fromAgentId ?? '') ?? (mail.fromParty === 'SYSTEM' ? 'system' : 'agent'),
+        canReply: mail.fromParty !== 'SYSTEM',
+        snippet: mail.body.slice(0, 200),
+        unread: mail.readAt === null,
+      }),
+    ),
+  ];
+}
+
+/** Things that wait, without the mail that was read already: the number on the badge. */
+export async function countInbox(db: Db): Promise<number> {
+  const items = await readInbox(db, {});
+  return items.filter((item) => item.kind !== 'mail' || item.unread).length;
+}
+
+const PROJECT = { select: { id: true, slug: true, name: true } } as const;
+const TASK = { select: { id: true, title: true, parentId: true } } as const;
+const STUCK = {
+  id: true,
+  title: true,
+  parentId: true,
+  state: true,
+  stateReason: true,
+  stateSince: true,
+  project: PROJECT,
+} as const;
+
+type Letter = { id: string; kind: string; taskId: string | null };
+
+/**
+ * "Ready for you" and "has failed" are said by the rows of the review and the task themselves, and are over once a newer
+ * mail says how it ended. The mail box keeps them all. `mails` come with the newest first.
+ */
+function isOldNews(mail: Letter, mails: readonly Letter[], shown: ReadonlySet<string>): boolean {
+  if (!['completion', 'failure'].includes(mail.kind) || mail.taskId === null) return false;
+  if (shown.has(`${mail.kind}:${mail.taskId}`)) return true;
+  return mails.find((each) => each.kind === mail.kind && each.taskId === mail.taskId)?.id !== mail.id;
+}
+
+function toTask(row: { id: string; title: string; parentId: string | null }) {
+  return { id: row.id, title: row.title, isEpic: row.parentId === null };
+}
+
+async function nameSenders(db: Db, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const known = ids.filter((id) => id !== null);
+  if (known.length === 0) return new Map();
+  const agents = await db.client.agent.findMany({
+    where: { id: { in: [...new Set(known)] } },
+    select: { id: true, tmuxName: true },
+  });
+  return new Map(agents.map((agent) => [agent.id, agent.tmuxName]));
+}
