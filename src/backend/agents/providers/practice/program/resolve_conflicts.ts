@@ -1,0 +1,39 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Agent } from './agent';
+
+const MOST_COMMITS = 100;
+const CONFLICT = /<{7}[^\n]*\n([\s\S]*?)(?:\|{7}[^\n]*\n[\s\S]*?)?={7}\n([\s\S]*?)>{7}[^\n]*(?:\n|$)/g;
+
+/** Goes through an open rebase commit by commit and keeps what both sides wrote. */
+export async function resolveConflicts(agent: Agent): Promise<void> {
+  for (let commit = 0; commit < MOST_COMMITS && (await isRebasing(agent)); commit += 1) {
+    const files = await conflictedFiles(agent);
+    await agent.use('Edit', `keep both sides of ${files.join(', ') || 'nothing'}`, async () => {
+      for (const file of files) await keepBoth(agent, file);
+      await agent.git('add', '--all');
+      const result = await agent.git('rebase', '--continue');
+      return { ok: true, text: `${result.stdout}${result.stderr}`.trim(), data: undefined };
+    });
+  }
+}
+
+async function isRebasing(agent: Agent): Promise<boolean> {
+  const head = await agent.git('rev-parse', '--verify', '--quiet', 'REBASE_HEAD');
+  return head.code === 0;
+}
+
+async function conflictedFiles(agent: Agent): Promise<string[]> {
+  const listed = await agent.git('diff', '--name-only', '--diff-filter=U', '-z');
+  return listed.stdout.split('\0').filter((file) => file !== '');
+}
+
+async function keepBoth(agent: Agent, file: string): Promise<void> {
+  const target = path.join(agent.config.worktree, file);
+  const text = await readFile(target, 'utf8').catch(() => null);
+  if (text === null) return;
+  await writeFile(
+    target,
+    text.replace(CONFLICT, (_all, theirs: string, mine: string) => theirs + mine),
+  );
+}

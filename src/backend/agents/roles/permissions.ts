@@ -1,0 +1,104 @@
+import type { PermissionMode, Role } from '@/shared/agent';
+
+/** What a role may do in its worktree without asking. Its MCP tools are decided elsewhere and always allowed. */
+export type Permissions = {
+  /** Change files of its own worktree. */
+  edit: boolean;
+  /** Everything but what is forbidden. */
+  everything: boolean;
+  /** Beginnings of commands: `git status` allows `git status --short`. */
+  commands: readonly string[];
+  /** Beginnings of commands that are refused in every mode: the server does these. */
+  forbidden: readonly string[];
+};
+
+const LOOK = [
+  'cat',
+  'cd',
+  'diff',
+  'echo',
+  'file',
+  'find',
+  'git blame',
+  'git branch --show-current',
+  'git diff',
+  'git log',
+  'git ls-files',
+  'git merge-base',
+  'git rev-parse',
+  'git show',
+  'git status',
+  'grep',
+  'head',
+  'ls',
+  'pwd',
+  'rg',
+  'sort',
+  'stat',
+  'tail',
+  'tree',
+  'uniq',
+  'wc',
+  'which',
+];
+
+const COMMIT = ['git add', 'git commit', 'git mv', 'git rebase', 'git restore', 'git rm', 'mkdir', 'touch'];
+
+/** What projects are built and tested with. It runs the project's own code, so strict asks for it. */
+const BUILD = [
+  'bun',
+  'bundle',
+  'cargo',
+  'cmake',
+  'cp',
+  'deno',
+  'dotnet',
+  'go',
+  'gradle',
+  'jest',
+  'just',
+  'make',
+  'mix',
+  'mv',
+  'mvn',
+  'node',
+  'npm',
+  'npx',
+  'pip',
+  'pnpm',
+  'poetry',
+  'pytest',
+  'python',
+  'python3',
+  'rake',
+  'rspec',
+  'ruby',
+  'sed',
+  'swift',
+  'tsc',
+  'uv',
+  'vitest',
+  'yarn',
+];
+
+/** Branches and their publication belong to the server; a session is not to end the ones beside it. */
+const FORBIDDEN = ['git push', 'git worktree', 'git branch -D', 'git branch -d', 'git stash', 'tmux', 'sudo'];
+
+const EDITS: Record<Role, boolean> = {
+  ORCHESTRATOR: false,
+  SUPERVISOR: false,
+  PLANNER: false,
+  REVIEWER: false,
+  WORKER: true,
+  FIXER: true,
+};
+
+export function permissionsOf(role: Role, mode: PermissionMode): Permissions {
+  const edit = EDITS[role];
+  return {
+    edit,
+    everything: mode === 'bypass',
+    commands: [...LOOK, ...(edit ? COMMIT : []), ...(mode === 'strict' ? [] : BUILD)],
+    forbidden: FORBIDDEN,
+  };
+}
