@@ -1,0 +1,71 @@
+import { getProject } from '@/backend/resource_accessors/project.accessor';
+import {
+  getPullRequest,
+  type PullRequest,
+  updatePullRequest,
+} from '@/backend/resource_accessors/pull_request.accessor';
+import { addReview, sendDrafts } from '@/backend/resource_accessors/review.accessor';
+import { getTask, type Task, transitionTask } from '@/backend/resource_accessors/task.accessor';
+import type { Deps } from '../deps';
+import { postMail } from '../mail/post_mail';
+import { removeIntegrationFolder } from './integration_folder';
+
+/** The work is in. Written once, whoever notices first: the click that merged it, or the look at GitHub. */
+export async function finishFinal(
+  deps: Pick<Deps, 'store' | 'newId' | 'notify' | 'git' | 'home' | 'log'>,
+  input: { pullRequest: PullRequest; mergedSha: string; by: 'human' | 'system' },
+): Promise<{ pullRequest: PullRequest; task: Task }> {
+  const { mergedSha, by } = input;
+  const finished = await deps.store.write(async (tx) => {
+    const before = await getPullRequest(tx, input.pullRequest.id);
+    const task = await getTask(tx, before.taskId);
+    if (before.state === 'MERGED') return { pullRequest: before, task };
+    const pullRequest = await updatePullRequest(tx, before.id, {
+      state: 'MERGED',
+      mergedSha,
+      conflictFiles: [],
+      mirrorPending: false,
+    });
+    if (by === 'human') {
+      const reviewId = deps.newId();
+      await addReview(tx, {
+        id: reviewId,
+        pullRequestId: before.id,
+        party: 'HUMAN',
+        agentId: null,
+        verdict: 'APPROVED',
+        sha: before.headSha,
+        body: '',
+      });
+      await sendDrafts(tx, { pullRequestId: before.id, reviewId });
+    }
+    const ended =
+      task.state === 'REVIEW' || task.state === 'IN_PROGRESS'
+        ? await transitionTask(tx, { id: task.id, to: 'COMPLETED', actor: by, reason: 'merged' })
+        : task;
+    await postMail(tx, deps.newId, {
+      projectId: task.projectId,
+      taskId: task.id,
+      kind: 'completion',
+      from: { party: 'SYSTEM' },
+      to: { party: 'HUMAN' },
+      subject: `“${task.title}” is merged (#${pullRequest.number})`,
+      body: `It is in ${pullRequest.baseBranch} as ${mergedSha}.`,
+    });
+    await deps.notify(tx, {
+      fact: `merged:${pullRequest.id}`,
+      kind: 'merged',
+      projectId: task.projectId,
+      taskId: task.id,
+      title: `${task.title} is merged`,
+      body: `Pull request #${pullRequest.number} is in ${pullRequest.baseBranch}.`,
+      forced: false,
+    });
+    return { pullRequest, task: ended };
+  });
+  const project = await getProject(deps.store, finished.pullRequest.projectId);
+  await removeIntegrationFolder(deps, { epic: finished.task, project }).catch((thrown: unknown) =>
+    deps.log.warn({ err: thrown }, 'the folder in which merges were tested was not removed'),
+  );
+  return finished;
+}

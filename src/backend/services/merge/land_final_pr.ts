@@ -1,0 +1,106 @@
+import { FactoryError } from '@/backend/domain/errors';
+import { getProject } from '@/backend/resource_accessors/project.accessor';
+import {
+  getPullRequest,
+  type PullRequest,
+  updatePullRequest,
+} from '@/backend/resource_accessors/pull_request.accessor';
+import { getTask, type Task } from '@/backend/resource_accessors/task.accessor';
+import type { Deps } from '../deps';
+import type { Actor } from '../review/actor';
+import { measure } from '../review/measure';
+import { readTail } from '../review/read_tail';
+import { finishFinal } from './finish_final';
+import { landLocally } from './land_locally';
+import { landOnGithub } from './land_on_github';
+import { requireLandable } from './require_landable';
+
+export type LandDeps = Pick<
+  Deps,
+  'store' | 'git' | 'github' | 'run' | 'home' | 'newId' | 'notify' | 'clock' | 'log'
+>;
+
+type Landing = { pullRequestId: string; actor: Actor; headSha?: string | undefined };
+type Landed = { pullRequest: PullRequest; task: Task };
+
+/** Landings of this process. Nobody else runs one, and none outlives it, so they are no rows. */
+const underWay = new Map<
+  string,
+  { pullRequestId: string; landed: Promise<Landed>; since: Date; logPath: string | null }
+>();
+
+/** The human takes the whole epic into the project's branch: on GitHub when it is mirrored there, else right here. */
+export async function landFinalPr(deps: LandDeps, input: Landing): Promise<Landed> {
+  if (input.actor.kind !== 'human') {
+    throw new FactoryError(
+      'FORBIDDEN',
+      'Only the human merges a final pull request.',
+      'End your turn; you are told when it is merged or sent back.',
+    );
+  }
+  // Tests may run before it lands. Whoever asks meanwhile, in another tab or again, waits for the same landing.
+  const key = `${input.pullRequestId}:${input.headSha ?? ''}`;
+  const present = underWay.get(key);
+  if (present) return present.landed;
+  const landed = land(deps, input, (logPath) => {
+    const here = underWay.get(key);
+    if (here) here.logPath = logPath;
+  }).finally(() => underWay.delete(key));
+  underWay.set(key, { pullRequestId: input.pullRequestId, landed, since: deps.clock(), logPath: null });
+  return landed;
+}
+
+export type LandingProgress = { since: Date; testing: boolean; logTail: string };
+
+/** How far the merge of a final pull request is, while it is under way. */
+export async function readLanding(input: { pullRequestId: string }): Promise<LandingProgress | null> {
+  const here = [...underWay.values()].find(({ pullRequestId }) => pullRequestId === input.pullRequestId);
+  if (here === undefined) return null;
+  const { since, logPath } = here;
+  return { since, testing: logPath !== null, logTail: logPath === null ? '' : await readTail(logPath) };
+}
+
+async function land(deps: LandDeps, input: Landing, onTests: (logPath: string) => void): Promise<Landed> {
+  const pullRequest = await getPullRequest(deps.store, input.pullRequestId);
+  const [task, project] = await Promise.all([
+    getTask(deps.store, pullRequest.taskId),
+    getProject(deps.store, pullRequest.projectId),
+  ]);
+  if (pullRequest.state === 'MERGED') return { pullRequest, task };
+  requireLandable(pullRequest, task);
+  const sound = await requireSameHead(deps, { pullRequest, repo: project.repoPath, seen: input.headSha });
+  const github =
+    pullRequest.forgeNumber === null || project.remoteUrl === null
+      ? null
+      : deps.github.open(project.remoteUrl);
+  const mergedSha = github
+    ? await landOnGithub({ github, pullRequest: sound, project })
+    : await landLocally(deps, { pullRequest: sound, project, onTests });
+  return finishFinal(deps, { pullRequest: sound, mergedSha, by: 'human' });
+}
+
+/** What is merged is what was looked at. */
+async function requireSameHead(
+  deps: LandDeps,
+  input: { pullRequest: PullRequest; repo: string; seen: string | undefined },
+): Promise<PullRequest> {
+  const { pullRequest, repo, seen } = input;
+  const head = await deps.git.branchSha({ repo, branch: pullRequest.headBranch });
+  if (head !== null && head !== pullRequest.headSha) {
+    const measured = await measure(deps, { repo, baseBranch: pullRequest.baseBranch, headSha: head });
+    await deps.store.write((tx) => updatePullRequest(tx, pullRequest.id, measured));
+    throw new FactoryError(
+      'STALE',
+      `${pullRequest.headBranch} has new commits: it is at ${head} now.`,
+      'Look at the diff again, then merge it.',
+      { data: { headSha: head } },
+    );
+  }
+  if (seen === undefined || seen === pullRequest.headSha) return pullRequest;
+  throw new FactoryError(
+    'STALE',
+    `Newer work was handed in: the head is ${pullRequest.headSha}.`,
+    'Look at the diff again, then merge it.',
+    { data: { headSha: pullRequest.headSha } },
+  );
+}

@@ -1,0 +1,54 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { couldRun } from '@/backend/domain/check/could_run';
+import type { Project } from '@/backend/resource_accessors/project.accessor';
+import type { Deps } from '../deps';
+import { runProjectCommand } from '../review/run_project_command';
+import { integrationFolder, preparedMark } from './integration_folder';
+
+type Input = {
+  project: Project;
+  epicId: string;
+  sha: string;
+  /** A second look after red starts from a fresh set-up, in case what was installed is what is stale. */
+  again: boolean;
+  onLog?: ((logPath: string) => void) | undefined;
+};
+
+/** `ran`: it says something about the commit. A command that is not there says nothing. */
+type TestRun = { ok: boolean; ran: boolean; exitCode: number | null; logTail: string };
+
+/** Runs the project's test command on exactly the files of one commit, in a folder of its own. */
+export async function testCommit(
+  deps: Pick<Deps, 'git' | 'run' | 'home' | 'newId' | 'clock'>,
+  input: Input,
+): Promise<TestRun> {
+  const { project, epicId } = input;
+  const cwd = integrationFolder(deps, { epicId, project });
+  await deps.git.checkoutIntegration({
+    repo: project.repoPath,
+    path: cwd,
+    sha: input.sha,
+    keepIgnored: true,
+  });
+  const timeoutMs = project.settings.merge.testTimeoutMinutes * 60_000;
+  const runIn = (command: string, what: string) =>
+    runProjectCommand(deps, { command, cwd, name: `${what}-${epicId}`, timeoutMs, onLog: input.onLog });
+  if (project.setupCommand !== null && (input.again || !(await isPrepared(cwd, project.setupCommand)))) {
+    const setup = await runIn(project.setupCommand, 'setup');
+    if (!setup.ok) {
+      return {
+        ok: false,
+        ran: true,
+        exitCode: null,
+        logTail: `[the set-up command failed]\n${setup.logTail}`,
+      };
+    }
+    await writeFile(preparedMark(cwd), project.setupCommand);
+  }
+  const { ok, exitCode, logTail } = await runIn(project.testCommand ?? 'true', 'merge');
+  return { ok, ran: ok || couldRun(exitCode), exitCode, logTail };
+}
+
+async function isPrepared(cwd: string, command: string): Promise<boolean> {
+  return (await readFile(preparedMark(cwd), 'utf8').catch(() => null)) === command;
+}

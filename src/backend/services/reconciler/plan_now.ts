@@ -1,0 +1,39 @@
+import { FactoryError } from '@/backend/domain/errors';
+import { isAction, type Planned } from './actions';
+import type { ReconcilerDeps } from './deps';
+import { formatKey, type Key, keyOf, type ParsedKey, parseKey } from './key';
+import { observeAll, observeKey } from './observe';
+import { plan, planFor } from './plan';
+
+/** The plan as it stands: actions first in the order they would be done, then what is waited for. */
+export async function planNow(
+  deps: Pick<ReconcilerDeps, 'store' | 'clock' | 'serverUrl' | 'ports' | 'watchedSince'>,
+  key?: string,
+): Promise<Planned[]> {
+  const planned = key === undefined ? plan(await observeAll(deps)) : await planKeys(deps, key);
+  return [...planned.filter(isAction), ...planned.filter((step) => !isAction(step))];
+}
+
+async function planKeys(
+  deps: Pick<ReconcilerDeps, 'store' | 'clock' | 'serverUrl' | 'ports' | 'watchedSince'>,
+  text: string,
+): Promise<Planned[]> {
+  const key = parseKey(text);
+  if (key === null) {
+    throw new FactoryError(
+      'BAD_INPUT',
+      `“${text}” is not a key.`,
+      'A key is task:<id>, worktree:<id>, agent:<id>, merge:<epic id>, project:<id> or system.',
+    );
+  }
+  // For people a task is one thing: what is done for its worktree and its agents belongs to it.
+  if (key.kind !== 'task') return planFor(await observeKey(deps, key), key);
+  const observation = await observeKey(deps, key);
+  const worktree: ParsedKey = { kind: 'worktree', id: key.id };
+  const agents = observation.tasks.flatMap((view) => view.agents.map(({ agent }) => keyOf.agent(agent.id)));
+  const wanted = new Set<Key>([formatKey(key), ...agents]);
+  return [
+    ...plan(observation).filter((step) => wanted.has(step.key)),
+    ...planFor(await observeKey(deps, worktree), worktree),
+  ];
+}

@@ -1,0 +1,34 @@
+import { FactoryError } from '@/backend/domain/errors';
+import type { Measured } from '@/backend/resource_accessors/pull_request.accessor';
+import type { Deps } from '../deps';
+
+/** What a pull request says of its two ends, worked out without a checkout. */
+export async function measure(
+  deps: Pick<Deps, 'git'>,
+  input: { repo: string; baseBranch: string; headSha: string },
+): Promise<Measured> {
+  const { repo, headSha } = input;
+  const baseSha = await deps.git.branchSha({ repo, branch: input.baseBranch });
+  if (baseSha === null) {
+    throw new FactoryError(
+      'NOT_FOUND',
+      `The branch ${input.baseBranch}, which this work is for, does not exist any more.`,
+      'It has to be restored (git branch <name> <commit>); an agent asks the human for that with mail.send.',
+    );
+  }
+  const range = { repo, base: baseSha, head: headSha };
+  const [{ ahead }, stat, merged] = await Promise.all([
+    deps.git.aheadBehind(range),
+    deps.git.diffStat(range),
+    deps.git.speculateMerge({ repo, ours: baseSha, theirs: headSha }),
+  ]);
+  return {
+    headSha,
+    baseSha,
+    commits: ahead,
+    changedFiles: stat.files,
+    additions: stat.additions,
+    deletions: stat.deletions,
+    conflictFiles: merged.clean ? [] : merged.files,
+  };
+}

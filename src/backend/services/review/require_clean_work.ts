@@ -1,0 +1,40 @@
+import { FactoryError } from '@/backend/domain/errors';
+import type { Task } from '@/backend/resource_accessors/task.accessor';
+import type { Deps } from '../deps';
+
+const SHOWN = 10;
+
+/** The head of a task's own worktree, when everything in it is committed on the task's own branch. */
+export async function requireCleanWork(
+  deps: Pick<Deps, 'git'>,
+  task: Pick<Task, 'worktreePath' | 'branchName'>,
+): Promise<string> {
+  await deps.git.clearOwnLock({ worktree: task.worktreePath });
+  const status = await deps.git.worktreeStatus({ path: task.worktreePath });
+  if (status.operation !== null) {
+    throw new FactoryError(
+      'WRONG_STATE',
+      `A ${status.operation} is open in ${task.worktreePath}.`,
+      `Finish it (resolve, git add, git ${status.operation} --continue) or abort it, then submit again.`,
+    );
+  }
+  if (status.branch !== task.branchName) {
+    throw new FactoryError(
+      'WRONG_STATE',
+      `${task.worktreePath} is on ${status.branch ?? 'no branch'}, not on ${task.branchName}.`,
+      `Bring your commits to that branch (git switch ${task.branchName}), then submit again.`,
+    );
+  }
+  if (!status.clean || status.headSha === null) {
+    const lists = [status.staged, status.unstaged, status.untracked, status.conflicted];
+    const files = [...new Set(lists.flatMap((list) => list.paths))];
+    const more = files.length > SHOWN ? `, and ${files.length - SHOWN} more` : '';
+    throw new FactoryError(
+      'WRONG_STATE',
+      `There are uncommitted changes: ${files.slice(0, SHOWN).join(', ')}${more}.`,
+      'Commit what belongs to the task, delete or ignore the rest, then submit again.',
+      { data: { files } },
+    );
+  }
+  return status.headSha;
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Provider, TypedLine } from '@/backend/agents/providers/provider';
+import { elapsedMs } from '@/backend/domain/time/elapsed';
+import type { Deps } from '../deps';
+
+/** So long after the last key a person may still be in the middle of a word. */
+const TYPING_MS = 5_000;
+const REDRAWN_MS = 150;
+
+export type Line = TypedLine & { typedAt: Date | null; beingTyped: boolean };
+
+/** What stands in the line of an agent's terminal, and whether somebody writes in it at this moment. */
+export async function lookAtLine(
+  deps: Pick<Deps, 'tmux' | 'clock'>,
+  input: { name: string; provider: Provider; leaveModes?: boolean },
+): Promise<Line> {
+  const view = await deps.tmux.viewForTyping({ name: input.name, leaveModes: input.leaveModes ?? false });
+  const typedAt = view.lastKeyAt;
+  const beingTyped = typedAt !== null && elapsedMs(typedAt, deps.clock()) < TYPING_MS;
+  return { ...input.provider.readLine(view), typedAt, beingTyped };
+}
+
+/**
+ * Sets aside what a person has begun to write, so that a message is not glued to it; the program puts it back by
+ * itself once the message is sent. Null: not now, because they are writing, or it cannot be done without losing text.
+ */
+export async function makeRoom(
+  deps: Pick<Deps, 'tmux' | 'clock'>,
+  input: { name: string; provider: Provider },
+): Promise<{ besideDraft: boolean } | null> {
+  const { name, provider } = input;
+  const line = await lookAtLine(deps, { ...input, leaveModes: true });
+  if (line.beingTyped) return null;
+  if (line.text !== 'some') return { besideDraft: line.setAside };
+  // There is room for one text only; a second would take the place of the first.
+  if (line.setAside) return null;
+  await deps.tmux.sendKeys({ name, keys: [provider.setAsideKey] });
+  await sleep(REDRAWN_MS);
+  const now = await lookAtLine(deps, input);
+  return now.text === 'none' ? { besideDraft: now.setAside } : null;
+}
+
+/** Nothing was sent after all: the line comes back. */
+export async function giveBackLine(
+  deps: Pick<Deps, 'tmux'>,
+  input: { name: string; provider: Provider },
+): Promise<void> {
+  await deps.tmux.sendKeys({ name: input.name, keys: [input.provider.setAsideKey] });
+}

@@ -1,0 +1,168 @@
+import { FactoryError } from '@/backend/domain/errors';
+import { isEnded } from '@/backend/domain/task/transitions';
+import { setCondition } from '@/backend/resource_accessors/condition.accessor';
+import { listMerges } from '@/backend/resource_accessors/merge_request.accessor';
+import { getProject, type Project } from '@/backend/resource_accessors/project.accessor';
+import {
+  findTaskAnyway,
+  idsOf,
+  markWorktreePrepared,
+  recordRescue,
+  type Task,
+} from '@/backend/resource_accessors/task.accessor';
+import type { Deps } from '../deps';
+import { postMail } from '../mail/post_mail';
+import { type CommandResult, runProjectCommand } from '../review/run_project_command';
+import type { FirstFolder, FirstFolders } from './first_folder';
+
+const SETUP_TIMEOUT_MS = 30 * 60_000;
+
+type PrepareDeps = Pick<Deps, 'store' | 'git' | 'home' | 'run' | 'newId' | 'clock'>;
+
+/** Branch, worktree and the project's setup command: what is there already is kept, what is missing is made. */
+export async function prepareWorktree(
+  deps: PrepareDeps & { firstFolders: FirstFolders },
+  input: { taskId: string },
+): Promise<void> {
+  const looked = look(deps, input.taskId);
+  const first: FirstFolder = { made: looked.then((found) => found && make(deps, found)), heir: null };
+  deps.firstFolders.set(input.taskId, first);
+  try {
+    const sha = await first.made;
+    const found = await looked;
+    if (found === null) return;
+    if (sha === null) return await mend(deps, found.task, found.project);
+    await setUp(deps, found.task, found.project);
+    await first.heir;
+    const again = await findTaskAnyway(deps.store, input.taskId);
+    if (again?.preparedAt === null) await deps.store.write((tx) => markWorktreePrepared(tx, again.id, sha));
+  } finally {
+    deps.firstFolders.delete(input.taskId);
+  }
+}
+
+type Found = { task: Task; project: Project };
+
+async function look(deps: Pick<Deps, 'store'>, taskId: string): Promise<Found | null> {
+  const task = await findTaskAnyway(deps.store, taskId);
+  if (!task || task.deletedAt !== null || isEnded(task.state)) return null;
+  return { task, project: await getProject(deps.store, task.projectId) };
+}
+
+async function make(deps: Pick<Deps, 'git'>, { task, project }: Found): Promise<string | null> {
+  if (task.preparedAt !== null) return null;
+  const { worktreePath, branchName: branch, baseBranch: from } = task;
+  const made = await deps.git.addWorktree({ repo: project.repoPath, path: worktreePath, branch, from });
+  return made?.sha ?? null;
+}
+
+/** Something of it is there already, or was once. */
+async function mend(deps: PrepareDeps, task: Task, project: Project): Promise<void> {
+  const repo = project.repoPath;
+  const branch = await mendBranch(deps, task, repo);
+  const worktree = await deps.git.ensureWorktree({
+    repo,
+    path: task.worktreePath,
+    branch: task.branchName,
+    taskId: task.id,
+  });
+  if (worktree.rescued.length > 0) {
+    await deps.store.write(async (tx) => {
+      for (const { ref, sha } of worktree.rescued) {
+        await recordRescue(tx, task.id, { ref, sha, why: 'Its folder had been deleted by hand.' });
+      }
+    });
+  }
+  const isNew = worktree.outcome === 'created' || worktree.outcome === 'recreated';
+  if (task.preparedAt === null || isNew) await setUp(deps, task, project);
+  await deps.store.write((tx) => markWorktreePrepared(tx, task.id, branch.created ? branch.sha : null));
+}
+
+/** A branch that vanished comes back where it was, as far as anything still tells where that is. */
+async function mendBranch(
+  deps: PrepareDeps,
+  task: Task,
+  repo: string,
+): Promise<{ sha: string; created: boolean }> {
+  const { branchName: branch, baseBranch } = task;
+  const present = await deps.git.branchSha({ repo, branch });
+  if (present !== null) return { sha: present, created: false };
+  const last = task.preparedAt === null ? null : await lastKnown(deps, task, repo);
+  const made = await deps.git.ensureBranch({ repo, branch, from: last ?? baseBranch });
+  if (last === null && task.preparedAt !== null && made.created) await tellLost(deps, task);
+  return made;
+}
+
+/** Both the branch and its worktree were deleted, git's own notes about them too. */
+async function tellLost(deps: PrepareDeps, task: Task): Promise<void> {
+  await deps.store.write((tx) =>
+    postMail(tx, deps.newId, {
+      projectId: task.projectId,
+      taskId: task.id,
+      kind: 'failure',
+      from: { party: 'SYSTEM' },
+      to: { party: 'HUMAN' },
+      subject: `The branch of “${task.title}” was deleted and begins anew`,
+      body: `${task.branchName} and its worktree were deleted, and nothing tells any more where its commits were. It was made again from ${task.baseBranch}. If there was work on it, look for it in the repository with: git fsck --no-reflogs --lost-found`,
+    }),
+  );
+}
+
+/**
+ * The newest commit of a task that its worktree's own log, its review or the merge queue names. What landed on an epic
+ * moved the branch without its worktree, so no single one of them knows best.
+ */
+async function lastKnown(deps: PrepareDeps, task: Task, repo: string): Promise<string | null> {
+  const landed = await listMerges(deps.store, { epicId: task.id, states: ['LANDED'] });
+  const named = [
+    await deps.git.loggedHead({ repo, path: task.worktreePath }),
+    task.headSha,
+    ...landed.slice(-1).map(({ journal }) => journal.tip ?? null),
+  ];
+  let newest: string | null = null;
+  for (const sha of named) {
+    if (sha === null || (await deps.git.resolveRef({ repo, ref: sha }).catch(() => null)) === null) continue;
+    const isNewer =
+      newest === null || (await deps.git.isAncestor({ repo, ancestor: newest, descendant: sha }));
+    if (isNewer) newest = sha;
+  }
+  return newest;
+}
+
+async function setUp(deps: PrepareDeps, task: Task, project: Project): Promise<void> {
+  if (project.setupCommand === null) return;
+  const result = await runProjectCommand(deps, {
+    command: project.setupCommand,
+    cwd: task.worktreePath,
+    name: `setup-${task.id}`,
+    timeoutMs: SETUP_TIMEOUT_MS,
+  });
+  const message = result.ok ? 'The setup command works.' : failureOf(result);
+  await deps.store.write((tx) =>
+    setCondition(
+      tx,
+      {
+        id: deps.newId(),
+        subjectKind: 'TASK',
+        subjectId: task.id,
+        type: 'SetupFailed',
+        status: !result.ok,
+        reason: result.ok ? 'recovered' : 'setup_failed',
+        message,
+      },
+      idsOf(task),
+    ),
+  );
+  if (result.ok) return;
+  throw new FactoryError(
+    'WRONG_STATE',
+    `The setup command of ${project.name} failed for “${task.title}”.`,
+    `Correct it in the project's settings, or what it needs; it is tried again by itself. Its log: ${result.logPath}`,
+    { data: { logPath: result.logPath, exitCode: result.exitCode } },
+  );
+}
+
+function failureOf(result: CommandResult): string {
+  const how = result.timedOut ? 'took too long' : `ended with status ${result.exitCode ?? 'unknown'}`;
+  return `The setup command ${how}. Its last words:\n${result.logTail.slice(-1500)}`;
+}
