@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { planNow } from '@/backend/services/reconciler/plan_now';
+import { withFactory } from '../open_factory';
+import { paint, printJson } from '../print';
+
+export function addPlan(program: Command): void {
+  program
+    .command('plan')
+    .description('what the reconciler would do now; asking changes nothing')
+    .argument('[key]', 'task:<id>, worktree:<id>, agent:<id>, merge:<epic id>, project:<id> or system')
+    .option('--json', 'as JSON')
+    .action((key: string | undefined, options: { json?: boolean }) =>
+      withFactory(async ({ deps, bindPorts }) => {
+        const planned = await planNow(
+          // As a server sees it that has looked all the time.
+          { ...deps, ports: bindPorts(deps), watchedSince: () => new Date(0) },
+          key,
+        );
+        if (options.json) return printJson(planned);
+        if (planned.length === 0) console.log('Nothing to do.');
+        for (const { type, key: about, ...rest } of planned) {
+          const facts = Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+          console.log(`${paint('bold', type)} ${about} ${paint('gray', facts.join(' '))}`);
+        }
+      }),
+    );
+}

@@ -1,0 +1,109 @@
+import type { Server } from 'node:http';
+import type { Config } from './backend/clients/home/read_config';
+import { readConfig } from './backend/clients/home/read_config';
+import { openBrowser } from './backend/clients/process/open_browser';
+import { run } from './backend/clients/process/run';
+import { compose } from './backend/compose';
+import { FactoryError, toFactoryError } from './backend/domain/errors';
+import { exportMount } from './backend/routers/export/export_mount';
+import { healthMount } from './backend/routers/health/health_mount';
+import { hooksMount } from './backend/routers/hooks/hooks_mount';
+import { mcpMount } from './backend/routers/mcp/mcp_mount';
+import { metricsMount } from './backend/routers/metrics/metrics_mount';
+import { terminalUpgrade } from './backend/routers/terminal/terminal_upgrade';
+import { createListener } from './backend/routers/web/create_listener';
+import { createWebServer } from './backend/routers/web/create_web_server';
+import { trpcMount } from './backend/trpc/trpc_mount';
+
+const STOP_WITHIN_MS = 1500;
+
+/** Compose, listen, and shut down cleanly. Agents live in tmux and go on without us. */
+async function main(): Promise<void> {
+  const config = readConfig({ env: process.env, argv: process.argv.slice(2) });
+  const system = await compose(config);
+  const pages = config.role === 'daemon' ? null : await preparePages(config);
+  const { deps } = system;
+  const terminal = terminalUpgrade(deps);
+  const forPeople = [trpcMount(deps), metricsMount(deps), exportMount(deps)];
+  const listener = createListener({
+    port: config.port,
+    dev: config.dev,
+    home: system.home,
+    clock: deps.clock,
+    mounts: [
+      healthMount(config),
+      mcpMount(deps),
+      hooksMount(deps),
+      ...system.mounts,
+      ...(config.role === 'daemon' ? [] : forPeople),
+    ],
+    upgrades: config.role === 'daemon' ? [] : [terminal],
+    pages,
+    onError: (error, req) =>
+      system.log.error({ err: error, url: req.url?.split('?')[0] }, 'a request failed'),
+  });
+  const server = createWebServer(listener);
+  await listen(server, config.port);
+  stopOnSignal(server, async () => {
+    await terminal.close();
+    await system.close();
+  });
+  if (config.role !== 'web') await system.startWork();
+  if (config.role !== 'daemon') system.home.rememberUrl(config.url);
+  announce(config, system.home.currentToken());
+}
+
+async function preparePages(config: Config) {
+  const { default: next } = await import('next');
+  const app = next({ dev: config.dev, dir: config.rootDir, hostname: '127.0.0.1', port: config.port });
+  await app.prepare();
+  return app.getRequestHandler();
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new FactoryError(
+              'BUSY',
+              `Port ${port} is taken by another program, perhaps by a Factory Factory that runs already.`,
+              `Open http://127.0.0.1:${port} to see, stop that program, or start with another one: PORT=${port + 1} npm start`,
+              { cause: error },
+            )
+          : error,
+      );
+    });
+    server.listen(port, '127.0.0.1', resolve);
+  });
+}
+
+function stopOnSignal(server: Server, close: () => Promise<void>): void {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
+    server.close();
+    server.closeAllConnections();
+    void close().finally(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+function announce(config: Config, token: string): void {
+  const link = `${config.url}/?token=${token}`;
+  const lines =
+    config.role === 'daemon'
+      ? [`Factory Factory ${config.version} daemon is ready on ${config.url}`]
+      : [`Factory Factory ${config.version} is ready on ${config.url}`, `Open ${link}`];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  if (config.openBrowser && config.role !== 'daemon') void openBrowser({ run }, link);
+}
+
+main().catch((thrown: unknown) => {
+  const error = toFactoryError(thrown);
+  process.stderr.write(`Factory Factory could not start. ${error.sentence}\n`);
+  process.exit(1);
+});
