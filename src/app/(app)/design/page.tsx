@@ -1,0 +1,1 @@
+export { StyleGuidePage as default } from '@/frontend/styleguide/StyleGuidePage';

@@ -1,0 +1,1 @@
+export { PageMissing as default } from '@/frontend/shell/PageMissing';

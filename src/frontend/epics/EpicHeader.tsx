@@ -1,0 +1,49 @@
+import type { Card, TaskDetail } from '@/frontend/api/outputs';
+import { plural } from '@/frontend/format/number';
+import { Duration } from '@/frontend/ui/Duration';
+import { Money } from '@/frontend/ui/Money';
+import { ProgressBar } from '@/frontend/ui/ProgressBar';
+import { StateBadge } from '@/frontend/ui/StateBadge';
+import { VISUAL_STATES } from '@/frontend/ui/state';
+import { TokenCount } from '@/frontend/ui/TokenCount';
+import { cardLook } from '@/frontend/widgets/cardLook';
+
+/** The one thing to see: how far it is and whose move it is. */
+export function EpicHeader({
+  epic,
+  subtasks,
+  task,
+}: {
+  epic: Card;
+  subtasks: readonly Card[];
+  task: TaskDetail['task'];
+}) {
+  const look = cardLook(epic);
+  const all = [epic, ...subtasks];
+  const looks = subtasks.map((card) => cardLook(card).state);
+  const parts = VISUAL_STATES.toReversed().map((state) => ({
+    state,
+    word: state,
+    count: looks.filter((each) => each === state).length,
+  }));
+  return (
+    <header className="flex flex-col gap-2 border-b border-line px-4 py-3">
+      <p className="text-lg font-semibold [overflow-wrap:anywhere]">{epic.title}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+        <StateBadge state={look.state} word={look.word} />
+        {subtasks.length === 0 ? null : (
+          <span className="tabular">
+            {epic.subtasks.done} of {plural(subtasks.length, 'subtask')} merged
+          </span>
+        )}
+        <Duration since={task.createdAt} until={task.endedAt} />
+        <Money usd={all.reduce((sum, card) => sum + card.costUsd, 0)} />
+        <TokenCount tokens={all.reduce((sum, card) => sum + card.tokens, 0)} />
+      </div>
+      {epic.stateReason === null || epic.column !== 'blocked' ? null : (
+        <p className="text-sm [overflow-wrap:anywhere]">{epic.stateReason}</p>
+      )}
+      {subtasks.length === 0 ? null : <ProgressBar parts={parts} />}
+    </header>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Card } from '@/frontend/api/outputs';
+
+/** What happens next in an epic, in the order in which it will. Says whose move it is. */
+export function describeNext(epic: Card, subtasks: readonly Card[]): string[] {
+  if (epic.state === 'COMPLETED') return ['Nothing: the epic is done.'];
+  if (epic.state === 'CANCELLED') return ['Nothing: the epic was cancelled.'];
+  if (epic.state === 'FAILED') return ['You: retry it, or delete it.'];
+  if (epic.paused) return ['Paused. Resume it and everything goes on from where it was.'];
+  if (epic.state === 'REVIEW')
+    return ['You: review the final pull request, then approve and merge or ask for changes.'];
+  if (epic.quick) return ['The worker finishes and opens a pull request for you to review.'];
+  if (subtasks.length === 0) return ['The supervisor reads the epic and breaks it down into subtasks.'];
+  if (epic.planApproval === 'WAITING') return ['You: approve the plan. No worker starts before that.'];
+  const lines: string[] = [];
+  const name = (card: Card) => `“${card.title}”`;
+  for (const card of subtasks) {
+    if (card.nextOwner === 'human') lines.push(`You: ${name(card)} — ${card.words}.`);
+    else if (card.merge !== null) lines.push(`${name(card)} is in the merge queue: tested, then landed.`);
+    else if (card.state === 'REVIEW')
+      lines.push(`The supervisor reviews ${name(card)}; approved, it goes to the merge queue.`);
+  }
+  const open = subtasks.filter((card) => card.column !== 'done' && card.state !== 'FAILED');
+  for (const card of open.filter((each) => each.state === 'PENDING')) {
+    const waits = card.dependsOn
+      .map((id) => subtasks.find((other) => other.id === id))
+      .filter((other) => other !== undefined && other.state !== 'COMPLETED')
+      .map((other) => `“${other?.title}”`);
+    lines.push(
+      waits.length === 0
+        ? `${name(card)} starts when a worker is free.`
+        : `${name(card)} starts after ${waits.join(' and ')}.`,
+    );
+  }
+  if (open.length === 0) lines.push('The supervisor opens the final pull request; you review it.');
+  return lines.length === 0
+    ? ['The workers go on; each submits its work to the supervisor.']
+    : lines.slice(0, 6);
+}

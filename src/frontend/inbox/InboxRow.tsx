@@ -1,0 +1,220 @@
+'use client';
+import type { InboxItem } from '@/frontend/api/outputs';
+import { plural } from '@/frontend/format/number';
+import { AppLink } from '@/frontend/shell/AppLink';
+import { Button, ButtonLink } from '@/frontend/ui/Button';
+import { Checkbox } from '@/frontend/ui/Checkbox';
+import { cx } from '@/frontend/ui/cx';
+import { RelativeTime } from '@/frontend/ui/RelativeTime';
+import { StateDot } from '@/frontend/ui/StateDot';
+import { Evidence } from '@/frontend/widgets/Evidence';
+import { GROUPS, offered } from './groups';
+import type { InboxActions } from './useInboxActions';
+
+export type RowActions = InboxActions & {
+  openReply: (item: InboxItem) => void;
+  openApprove: (item: InboxItem) => void;
+};
+
+/** One thing that waits: what, why, since when, and what can be done about it right here. */
+export function InboxRow({
+  item,
+  href,
+  active,
+  chosen,
+  onChoose,
+  actions,
+  showProject,
+}: {
+  item: InboxItem;
+  href: string;
+  active: boolean;
+  chosen: boolean;
+  onChoose: () => void;
+  actions: RowActions;
+  showProject: boolean;
+}) {
+  const state = GROUPS.find((group) => group.kind === item.kind)?.state ?? 'idle';
+  return (
+    <li
+      data-key={item.key}
+      aria-current={active || undefined}
+      ref={active ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
+      className={cx(
+        'group relative flex items-start gap-2.5 border-b border-line px-4 py-2 text-sm transition-colors',
+        active ? 'bg-selected' : 'hover:bg-hover',
+        'before:absolute before:inset-y-0 before:left-0 before:w-0.5',
+        active && 'before:bg-accent',
+      )}
+    >
+      <span
+        className={cx(
+          'relative z-10 flex h-5 items-center focus-within:opacity-100 group-hover:opacity-100 max-md:hidden',
+          !(active || chosen) && 'opacity-0',
+        )}
+      >
+        <Checkbox checked={chosen} onChange={onChoose} label={`Select ${item.title}`} />
+      </span>
+      <StateDot state={state} className="mt-[3px]" />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1.5">
+        <div className="min-w-0 flex-1 basis-72">
+          <AppLink
+            href={href}
+            className={cx(
+              'block truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
+              item.kind === 'mail' && !item.unread ? '' : 'font-medium',
+            )}
+          >
+            {item.title}
+          </AppLink>
+          <p className="line-clamp-2 text-xs text-muted [overflow-wrap:anywhere]">
+            {showProject ? `${item.project.name} · ` : ''}
+            <Why item={item} />
+          </p>
+        </div>
+        {item.kind === 'question' ? <Asked item={item} /> : null}
+        <div className="relative z-10 flex w-fit flex-wrap gap-1.5 empty:hidden">
+          <Actions item={item} href={href} actions={actions} active={active} />
+        </div>
+      </div>
+      <RelativeTime
+        at={item.since}
+        className="tabular w-9 shrink-0 text-right text-xs leading-5 text-muted"
+      />
+    </li>
+  );
+}
+
+function Why({ item }: { item: InboxItem }) {
+  switch (item.kind) {
+    case 'review':
+      return (
+        <>
+          final pull request · {plural(item.changedFiles, 'file')} · <Evidence pull={item} />
+        </>
+      );
+    case 'question':
+      return (
+        <>
+          {item.task === null ? '' : `${item.task.title} · `}without an answer{' '}
+          {item.defaultTo === '' ? 'it decides itself' : `“${item.defaultTo}”`}{' '}
+          <RelativeTime at={item.deadline} />
+        </>
+      );
+    case 'plan':
+      return `${plural(item.subtasks, 'subtask')} · no worker starts before you approve`;
+    case 'failed':
+      return item.reason ?? (item.blocked ? 'blocked' : 'failed');
+    case 'mail':
+      return (
+        <>
+          <span className="font-mono">{item.from}</span> · {item.snippet}
+        </>
+      );
+  }
+}
+
+/** What was asked, where it says more than the title and the buttons do. */
+function Asked({ item }: { item: Extract<InboxItem, { kind: 'question' }> }) {
+  const said = new Set(item.options.map(({ label }) => label));
+  const body = item.body
+    .split('\n')
+    .filter(
+      (line) => line.trim() !== '' && !item.title.endsWith(line.trim()) && !said.has(line.replace(/^- /, '')),
+    )
+    .join('\n');
+  return body === '' ? null : (
+    <pre className="max-h-32 w-full overflow-hidden whitespace-pre-wrap rounded-md border border-line bg-surface px-2 py-1 text-xs [overflow-wrap:anywhere]">
+      {body}
+    </pre>
+  );
+}
+
+/** The first one stands out only in the row that the keys act on: one blue button, not one per row. */
+function Actions({
+  item,
+  href,
+  actions,
+  active,
+}: {
+  item: InboxItem;
+  href: string;
+  actions: RowActions;
+  active: boolean;
+}) {
+  const small = 'sm' as const;
+  const first = active ? ('primary' as const) : ('default' as const);
+  switch (item.kind) {
+    case 'review':
+      return (
+        <>
+          <ButtonLink size={small} variant={first}>
+            <AppLink href={href}>Review</AppLink>
+          </ButtonLink>
+          <Button size={small} onClick={() => actions.openApprove(item)}>
+            Approve
+          </Button>
+          <Button size={small} onClick={() => actions.openReply(item)}>
+            Request changes
+          </Button>
+        </>
+      );
+    case 'question':
+      return (
+        <>
+          {offered(item).map((option, index) => (
+            <Button
+              key={option.value}
+              size={small}
+              variant={index === 0 ? first : 'default'}
+              onClick={() => actions.answer(item, option.value)}
+            >
+              {option.label}
+            </Button>
+          ))}
+          <Button
+            size={small}
+            variant={offered(item).length === 0 ? first : 'ghost'}
+            onClick={() => actions.openReply(item)}
+          >
+            {item.ask === 'PERMISSION' ? 'With a note' : 'In your own words'}
+          </Button>
+        </>
+      );
+    case 'plan':
+      return (
+        <>
+          <ButtonLink size={small} variant={first}>
+            <AppLink href={href}>Look at the plan</AppLink>
+          </ButtonLink>
+          <Button size={small} onClick={() => actions.openApprove(item)}>
+            Approve
+          </Button>
+        </>
+      );
+    case 'failed':
+      return (
+        <>
+          <Button size={small} variant={first} onClick={() => actions.retry([item])}>
+            Retry
+          </Button>
+          <Button size={small} variant="ghost" onClick={() => actions.openReply(item)}>
+            With a note
+          </Button>
+        </>
+      );
+    case 'mail':
+      return (
+        <>
+          <Button size={small} variant={first} onClick={() => actions.done([item])}>
+            Done
+          </Button>
+          {item.canReply ? (
+            <Button size={small} variant="ghost" onClick={() => actions.openReply(item)}>
+              Reply
+            </Button>
+          ) : null}
+        </>
+      );
+  }
+}
