@@ -1,0 +1,263 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { updateProject } from '@/backend/resource_accessors/project.accessor';
+import { findPullRequest, updatePullRequest } from '@/backend/resource_accessors/pull_request.accessor';
+import { getTask } from '@/backend/resource_accessors/task.accessor';
+import { finishInterruptedLandings } from '@/backend/services/forge/finish_interrupted_landings';
+import { advanceMergeQueue } from '@/backend/services/merge/advance_merge_queue';
+import { integrationFolder } from '@/backend/services/merge/integration_folder';
+import { landFinalPr } from '@/backend/services/merge/land_final_pr';
+import { approveTask } from '@/backend/services/review/approve_task';
+import { createFinalPr } from '@/backend/services/review/create_final_pr';
+import { requestChanges } from '@/backend/services/review/request_changes';
+import { submitWork } from '@/backend/services/review/submit_work';
+import { removeWorktree } from '@/backend/services/session/remove_worktree';
+import { cancelTask } from '@/backend/services/task/cancel_task';
+import { ProjectSettings } from '@/shared/project';
+import { commitFiles } from '../../support/git';
+import { type MergeWorld, makeMergeWorld, type WorldOptions } from './world';
+
+let world: MergeWorld;
+afterEach(() => world?.close());
+
+const HUMAN = { kind: 'human' } as const;
+const land = (pullRequestId: string) => landFinalPr(world.deps, { actor: HUMAN, pullRequestId });
+const epicState = async () => (await getTask(world.db.store, world.epic.id)).state;
+
+async function openFinal(options: WorldOptions = {}) {
+  world = await makeMergeWorld({ files: { 'a.txt': 'old\n', 'b.txt': 'b\n' }, ...options });
+  await world.approved('Change a', { 'a.txt': 'new\n', 'c.txt': 'c\n' });
+  await advanceMergeQueue(world.deps, { epicId: world.epic.id });
+  const { pullRequest } = await createFinalPr(world.deps, { agentId: world.supervisorId });
+  return pullRequest;
+}
+
+it('is refused while subtasks are open, and tells of each of them once they are not', async () => {
+  world = await makeMergeWorld();
+  const open = await world.submitted('Still open', { 'x.txt': 'x\n' });
+  await expect(createFinalPr(world.deps, { agentId: world.supervisorId })).rejects.toMatchObject({
+    code: 'WRONG_STATE',
+    message: expect.stringContaining(`Still open (${open.task.id}) is REVIEW`),
+  });
+  await expect(createFinalPr(world.deps, { agentId: open.workerId })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
+  await world.close();
+
+  const pullRequest = await openFinal({ testCommand: 'test -e a.txt' });
+  expect(pullRequest).toMatchObject({ kind: 'FINAL', title: '[Task] The epic', baseBranch: 'main' });
+  expect(pullRequest.body).toContain('- [x] **Change a** (#1)');
+  expect(pullRequest.body).toContain('Did Change a.');
+  expect(await epicState()).toBe('REVIEW');
+  expect(world.facts.map(({ kind }) => kind)).toEqual(['final_pr']);
+  const again = await createFinalPr(world.deps, { agentId: world.supervisorId });
+  expect(again).toMatchObject({ repeated: true, pullRequest: { id: pullRequest.id } });
+  expect(again.check?.state).toBe('PASSED');
+  expect(await world.mails('completion')).toHaveLength(1);
+});
+
+it('lands on a branch that is checked out and clean, and the checkout follows', async () => {
+  const pullRequest = await openFinal({ testCommand: 'touch left.txt' });
+  const integration = path.join(
+    world.homeDir,
+    'worktrees',
+    world.project.slug,
+    `integration-${world.epic.id.slice(0, 8)}`,
+  );
+  expect(existsSync(integration)).toBe(true);
+  writeFileSync(path.join(world.repo, 'b.txt'), 'my own change\n');
+  const landed = await land(pullRequest.id);
+  expect(landed.task.state).toBe('COMPLETED');
+  expect(landed.pullRequest.state).toBe('MERGED');
+  expect(readFileSync(path.join(world.repo, 'a.txt'), 'utf8')).toBe('new\n');
+  // What the owner was changing does not overlap and is as it was.
+  expect(await world.git.git(world.repo, 'status', '--porcelain')).toBe(' M b.txt');
+  expect((await world.git.git(world.repo, 'log', '-1', '--format=%P', 'main')).split(' ')).toHaveLength(2);
+  expect(world.facts.map(({ kind }) => kind)).toEqual(['final_pr', 'merged']);
+  expect(existsSync(integration)).toBe(false);
+  expect(await world.git.git(world.repo, 'for-each-ref', 'refs/factoryfactory/rescue')).toBe('');
+  expect((await land(pullRequest.id)).pullRequest.mergedSha).toBe(landed.pullRequest.mergedSha);
+});
+
+it('refuses to touch changes of the owner, says what to do, and changes nothing', async () => {
+  const pullRequest = await openFinal();
+  const before = await world.git.git(world.repo, 'rev-parse', 'main');
+  writeFileSync(path.join(world.repo, 'a.txt'), 'mine\n');
+  await expect(land(pullRequest.id)).rejects.toMatchObject({
+    code: 'WRONG_STATE',
+    message: expect.stringContaining('a.txt'),
+    next: expect.stringContaining('Commit or stash'),
+  });
+  expect(await world.git.git(world.repo, 'rev-parse', 'main')).toBe(before);
+  expect(readFileSync(path.join(world.repo, 'a.txt'), 'utf8')).toBe('mine\n');
+  expect(await epicState()).toBe('REVIEW');
+});
+
+it('squashes when the project says so', async () => {
+  const pullRequest = await openFinal();
+  await world.db.store.write((tx) =>
+    updateProject(tx, world.project.id, {
+      settings: ProjectSettings.parse({ merge: { style: 'squash' } }),
+    }),
+  );
+  await land(pullRequest.id);
+  const [parents, subject] = (await world.git.git(world.repo, 'log', '-1', '--format=%P%n%s', 'main')).split(
+    '\n',
+  );
+  expect(parents?.split(' ')).toHaveLength(1);
+  expect(subject).toBe('[Task] The epic (#2)');
+});
+
+it('sends a conflict with what the owner committed meanwhile back to the agents, and lands what they make of it', async () => {
+  const pullRequest = await openFinal();
+  const theirs = await commitFiles(world.git, { repo: world.repo, files: { 'a.txt': 'by the owner\n' } });
+  await expect(land(pullRequest.id)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('conflicts with main in: a.txt. Nothing was changed.'),
+    next: expect.stringContaining('It went back to its agents'),
+  });
+  expect(await world.git.git(world.repo, 'rev-parse', 'main')).toBe(theirs);
+  expect((await findPullRequest(world.db.store, world.epic.id))?.conflictFiles).toEqual(['a.txt']);
+  expect(await epicState()).toBe('IN_PROGRESS');
+  const [asked, ...more] = await world.mails('rebase_request');
+  expect(more).toEqual([]);
+  expect(asked?.toAgentId).toBe(world.supervisorId);
+  expect(asked?.body).toContain('- a.txt');
+  expect(asked?.body).toContain(`git merge ${theirs}`);
+  await expect(land(pullRequest.id)).rejects.toMatchObject({ code: 'WRONG_STATE' });
+
+  // What the mail asks for, to the letter: a subtask whose worker merges, through the queue.
+  const { task, workerId } = await world.addPiece('Bring main in', { 'note.txt': 'n\n' });
+  await world.git.git(task.worktreePath, 'merge', '-q', '-s', 'ours', theirs, '-m', 'Merge main');
+  await submitWork(world.deps, { agentId: workerId });
+  await approveTask(world.deps, { actor: world.supervisor, taskId: task.id });
+  await advanceMergeQueue(world.deps, { epicId: world.epic.id });
+  const again = await createFinalPr(world.deps, { agentId: world.supervisorId });
+  expect(again.pullRequest).toMatchObject({ id: pullRequest.id, conflictFiles: [] });
+  await commitFiles(world.git, { repo: world.epic.worktreePath, files: { 'late.txt': 'late\n' } });
+  await expect(land(pullRequest.id)).rejects.toMatchObject({ code: 'STALE' });
+  // Looked at again, with the new head.
+  expect((await land(pullRequest.id)).task.state).toBe('COMPLETED');
+  expect(await world.git.git(world.repo, 'show', 'main:a.txt')).toBe('new');
+});
+
+it('goes back to the supervisor with the words of the human', async () => {
+  await openFinal();
+  await requestChanges(world.deps, {
+    actor: HUMAN,
+    taskId: world.epic.id,
+    body: 'Not quite.',
+    comments: [{ path: 'a.txt', line: 1, side: 'new', body: 'Keep both lines.' }],
+  });
+  expect(await epicState()).toBe('IN_PROGRESS');
+  const mail = (await world.mails('change_request'))[0];
+  expect(mail?.toAgentId).toBe(world.supervisorId);
+  expect(mail?.body).toContain('a.txt:1\nKeep both lines.');
+  expect(mail?.body).toContain('Make subtasks of it with task.create');
+});
+
+it('tests the merged tree when the branch went on, again when it goes on meanwhile, and lands exactly that', async () => {
+  const pullRequest = await openFinal();
+  const log = path.join(world.homeDir, 'runs');
+  // Each run says what it saw; during the first one the owner commits once more.
+  const owner = `cd ${world.repo} && echo 2 > second.txt && git add second.txt && git commit -qm second`;
+  const testCommand = `ls | tr '\\n' ' ' >> ${log}; echo >> ${log}; [ -e ${log}.once ] || { touch ${log}.once; (${owner}); }`;
+  await world.db.store.write((tx) => updateProject(tx, world.project.id, { testCommand }));
+  await commitFiles(world.git, { repo: world.repo, files: { 'first.txt': '1\n' } });
+  const [one, two] = await Promise.all([land(pullRequest.id), land(pullRequest.id)]);
+  expect(one.task.state).toBe('COMPLETED');
+  expect(two.pullRequest.mergedSha).toBe(one.pullRequest.mergedSha);
+  expect(readFileSync(log, 'utf8').trim().split('\n')).toEqual([
+    'a.txt b.txt c.txt first.txt ',
+    'a.txt b.txt c.txt first.txt second.txt',
+  ]);
+  expect(await world.files('main')).toEqual(['a.txt', 'b.txt', 'c.txt', 'first.txt', 'second.txt']);
+  expect(await world.git.git(world.repo, 'rev-list', '--first-parent', '--merges', '--count', 'main')).toBe(
+    '1',
+  );
+  expect(await world.git.git(world.repo, 'status', '--porcelain')).toBe('');
+});
+
+it('sends back what is red on the branch as it is now, with the end of the log', async () => {
+  const pullRequest = await openFinal({ testCommand: 'echo tried; test ! -e first.txt' });
+  const theirs = await commitFiles(world.git, { repo: world.repo, files: { 'first.txt': '1\n' } });
+  await expect(land(pullRequest.id)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining(`merged into main as it is now (${theirs})`),
+  });
+  expect(await world.git.git(world.repo, 'rev-parse', 'main')).toBe(theirs);
+  expect(await epicState()).toBe('IN_PROGRESS');
+  const [mail] = await world.mails('tests_failed');
+  expect(mail).toMatchObject({ toAgentId: world.supervisorId, body: expect.stringContaining('tried') });
+});
+
+it('leaves no folder for tests behind when the epic is given up', async () => {
+  world = await makeMergeWorld({ testCommand: 'mkdir -p made && touch made/left.txt' });
+  await world.approved('One', { 'a.txt': 'a\n' });
+  await advanceMergeQueue(world.deps, { epicId: world.epic.id });
+  const { project, epic } = world;
+  const folder = integrationFolder(world.deps, { project, epicId: epic.id });
+  expect(existsSync(folder)).toBe(true);
+  await cancelTask(world.deps, { taskId: epic.id });
+  await removeWorktree(world.deps, { taskId: epic.id });
+  expect(existsSync(folder)).toBe(false);
+  expect(existsSync(epic.worktreePath)).toBe(false);
+  // What landed is saved, as with any task that is given up; leavings of test runs are not work.
+  const saved = await world.git.git(
+    world.repo,
+    'for-each-ref',
+    '--format=%(objectname)',
+    'refs/factoryfactory/rescue',
+  );
+  expect(saved.split('\n')).toEqual([await world.tip()]);
+  expect(await world.git.git(world.repo, 'worktree', 'list')).not.toContain('integration-');
+});
+
+it('finishes a landing whose server died between the branch and its row', async () => {
+  const pullRequest = await openFinal();
+  const died = new Error('killed');
+  const deps = {
+    ...world.deps,
+    git: {
+      ...world.deps.git,
+      landRef: async (input: Parameters<typeof world.deps.git.landRef>[0]) => {
+        await world.deps.git.updateRef({ ...input, ref: `refs/heads/${input.branch}` });
+        throw died;
+      },
+    },
+  };
+  await expect(landFinalPr(deps, { actor: HUMAN, pullRequestId: pullRequest.id })).rejects.toBe(died);
+  expect(await epicState()).toBe('REVIEW');
+  await finishInterruptedLandings(world.deps, await world.reloadProject());
+  expect(await epicState()).toBe('COMPLETED');
+  expect(await world.git.git(world.repo, 'status', '--porcelain')).toBe('');
+  expect(await world.git.git(world.repo, 'rev-list', '--merges', '--count', 'main')).toBe('2');
+});
+
+it('takes a quick task straight to the human', async () => {
+  world = await makeMergeWorld({ testCommand: 'echo checked; exit 3' });
+  const task = await world.start({ title: 'Quick', quick: true });
+  const agentId = await world.addAgent(task, 'WORKER');
+  await commitFiles(world.git, { repo: task.worktreePath, files: { 'q.txt': 'q\n' } });
+  const { pullRequest, check } = await submitWork(world.deps, { agentId, summary: 'Added q.' });
+  expect(pullRequest).toMatchObject({ kind: 'FINAL', baseBranch: 'main', body: 'Added q.' });
+  expect(check).toMatchObject({ state: 'FAILED', exitCode: 3 });
+  const mail = (await world.mails('completion'))[0];
+  expect(mail?.toParty).toBe('HUMAN');
+  expect(mail?.body).toContain('TESTS FAILED');
+  await expect(
+    landFinalPr(world.deps, { actor: { kind: 'agent', agentId }, pullRequestId: pullRequest.id }),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect((await land(pullRequest.id)).task.state).toBe('COMPLETED');
+  expect(await world.files('main')).toContain('q.txt');
+});
+
+it('does not take another row’s word: an intent that never happened is not a landing', async () => {
+  const pullRequest = await openFinal();
+  await world.db.store.write((tx) =>
+    updatePullRequest(tx, pullRequest.id, { mergedSha: pullRequest.headSha }),
+  );
+  await finishInterruptedLandings(world.deps, await world.reloadProject());
+  expect(await epicState()).toBe('REVIEW');
+});
