@@ -71,9 +71,7 @@ export function createTools(input: {
     async connect() {
       const lists = await Promise.all(
         config.servers.map(async (server) => {
-          const { tools } = await insist(server, (client, options) =>
-            client.listTools(undefined, options),
-          );
+          const { tools } = await insist(server, (client, options) => client.listTools(undefined, options));
           return tools.map((tool) => `${server}.${tool.name}`);
         }),
       );
