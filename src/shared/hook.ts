@@ -53,6 +53,8 @@ export const HookEvent = z.discriminatedUnion('kind', [
     requestId,
     tool: z.string(),
     summary: z.string(),
+    /** The line of shell that would be run; null for every other tool. */
+    command: z.string().nullable().default(null),
     /** The whole of what the tool would be called with, for the person who decides. */
     detail: z.string(),
   }),

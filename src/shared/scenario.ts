@@ -30,7 +30,13 @@ export const ScenarioStep = z.discriminatedUnion('do', [
     input: z.record(z.string(), z.unknown()).default({}),
   }),
   z.object({ do: z.literal('mail'), to: z.string(), subject: z.string(), body: z.string() }),
-  z.object({ do: z.literal('ask_permission'), tool: z.string(), detail: z.string() }),
+  z.object({
+    do: z.literal('ask_permission'),
+    tool: z.string(),
+    detail: z.string(),
+    /** The line of shell, where the tool is a shell. */
+    command: z.string().nullable().default(null),
+  }),
   z.object({
     do: z.literal('ask'),
     question: z.string().min(1),

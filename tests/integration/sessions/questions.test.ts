@@ -17,8 +17,9 @@ const PERMISSION = { do: 'ask_permission', tool: 'Bash', detail: 'rm -rf build' 
 
 /** An agent that has been told to start and now waits for a person. */
 async function asking(step: unknown) {
+  const steps = [step].flat();
   const { deps, ports } = world;
-  const { agent } = await world.addAgent({ scenario: { mode: 'listen', steps: [step] } });
+  const { agent } = await world.addAgent({ scenario: { mode: 'listen', steps } });
   await world.start(agent.id);
   await world.whenReady(agent.id);
   await deps.store.write((tx) =>
@@ -76,6 +77,19 @@ it('gives the words of an answer to the agent, also after the server was away', 
   await answerEscalation(world.deps, { id: question.id, answer: 'other', note: 'Green, please' });
   await back();
   await world.tmux.screenWith(agent.tmuxName, 'Green, please');
+});
+
+it('asks nobody for a loop over what is allowed anyway, and somebody for what hides in one', async () => {
+  const step = (command: string) => ({ do: 'ask_permission', tool: 'Bash', detail: command, command });
+  const { agent, question } = await asking([
+    step('for f in *.md; do cat "$f"; done'),
+    step('for b in main; do git push origin "$b"; done'),
+  ]);
+  expect(question.body).toContain('git push');
+  await answerEscalation(world.deps, { id: question.id, answer: 'deny', note: null });
+  const screen = await world.tmux.screenWith(agent.tmuxName, 'Heard message 1.');
+  expect(screen.replace(/\s+/g, ' ')).toMatch(/I may use Bash.*I may not use/);
+  expect(await listEscalations(world.deps.store, { agentId: agent.id, limit: 5 })).toHaveLength(1);
 });
 
 it('withdraws the question of an agent that is gone', async () => {

@@ -55,7 +55,7 @@ function build(part: WorkerPart, results: readonly Result[], known: Conversation
   return steps[results.length - landed - 1] ?? say('Submitted.');
 }
 
-/** A look at the branch that it started from. A loop would need somebody's permission. */
+/** A look at the branch that it started from. */
 function look(known: Conversation, file: string): Reply {
   const said = known.turns.map((turn) => (turn.kind === 'user' ? turn.text : '')).join('\n');
   const base = z.string().parse(/^Branch: \S+ \(from (\S+)\)/m.exec(said)?.[1]);
@@ -65,7 +65,10 @@ function look(known: Conversation, file: string): Reply {
 function change(part: WorkerPart, results: readonly Result[], known: Conversation): Reply {
   const steps = [
     write(known, part.file, part.second),
-    bash(`git add -A && git commit -q -m 'Say it louder in ${part.file}'`),
+    // A loop, which Claude Code asks about although every command in it is allowed: nobody is there to be asked.
+    bash(
+      `for f in ${part.file} notes.txt; do git add "$f"; done && git commit -q -m 'Say it louder in ${part.file}'`,
+    ),
     call('mcp__task__create_pr', { summary: 'Louder now.' }),
   ];
   return steps[results.length] ?? say('Submitted again.');

@@ -20,6 +20,7 @@ import type { Db, Tx } from '@/backend/resource_accessors/store/store';
 import type { HookAnswer, HookEvent } from '@/shared/hook';
 import type { Deps } from '../deps';
 import { askHuman } from '../escalation/ask_human';
+import { isAllowedAnyway } from '../escalation/is_allowed_anyway';
 import { parkAgent } from '../reconciler/park_agent';
 import { handOver } from './hand_over';
 import { wasHanded } from './handed';
@@ -40,6 +41,7 @@ export async function recordHook(
   const { agent, hook } = input;
   if (hook.kind === 'permission_asked' || hook.kind === 'question_asked') {
     await deps.store.write((tx) => note(tx, agent, hook, null));
+    if (await isAllowedAnyway(deps, { agent, hook })) return { kind: 'decision', allow: true, message: '' };
     return askHuman(deps, { agent, hook, signal: input.signal });
   }
   if (await isOldNews(deps, agent, hook)) return NONE;

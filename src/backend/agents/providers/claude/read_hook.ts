@@ -33,6 +33,8 @@ const Questions = z.object({
     .min(1),
 });
 
+const Shell = z.object({ tool_name: z.literal('Bash'), tool_input: z.object({ command: z.string() }) });
+
 const SUMMARY_LENGTH = 300;
 const DETAIL_LENGTH = 20_000;
 
@@ -102,6 +104,7 @@ function readRequest(native: Native): HookEvent | null {
     ...common(native),
     requestId,
     ...tool(native),
+    command: Shell.safeParse(native).data?.tool_input.command ?? null,
     detail: cut(detail, DETAIL_LENGTH),
   };
 }

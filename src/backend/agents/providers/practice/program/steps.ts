@@ -83,6 +83,7 @@ const RUNNERS: Runners = {
       requestId: randomUUID(),
       tool: step.tool,
       summary: step.detail,
+      command: step.command,
       detail: step.detail,
     });
     const allowed = answer.kind === 'decision' && answer.allow;
