@@ -68,10 +68,29 @@ async function rebuildNative(context) {
 /** The npm that started us, run by this very Node: PATH may hold another one, or none. */
 function npm(args) {
   const cli = process.env.npm_execpath;
-  const env = { NODE_ENV: 'development' };
+  const env = { NODE_ENV: 'development', ...headersOfNode() };
   if (cli && path.basename(cli) === 'npm-cli.js')
     return { command: process.execPath, args: [cli, ...args], env };
   return { command: 'npm', args, env };
+}
+
+/** Where Node brought its headers along, compiling needs no download of them, which a proxy or a bare network may refuse. */
+function headersOfNode() {
+  if (process.env.npm_config_nodedir) return {};
+  const nodedir = path.resolve(path.dirname(process.execPath), '..');
+  const header = readText(path.join(nodedir, 'include/node/node_version.h'));
+  const version = ['MAJOR', 'MINOR', 'PATCH'].map(
+    (part) => new RegExp(`^#define NODE_${part}_VERSION (\\d+)$`, 'm').exec(header)?.[1],
+  );
+  return version.join('.') === process.versions.node ? { npm_config_nodedir: nodedir } : {};
+}
+
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** npm writes its own lock into node_modules at the end of an install, so agreement means a complete one. */
@@ -105,6 +124,8 @@ function nativeProblem(root) {
 }
 
 export function explainNpm(log) {
+  if (/gyp ERR! stack .*network connectivity/.test(log))
+    return 'A package is compiled here, and the headers of Node for that could not be downloaded. Check the network (and npm’s proxy settings), or install Node with its headers, then run this command again.';
   if (/gyp ERR|node-gyp/.test(log)) return compilerAdvice();
   if (/ENOTFOUND|ETIMEDOUT|ECONNREFUSED|ECONNRESET|EAI_AGAIN/.test(log))
     return 'The package registry could not be reached. Check the network (and npm’s proxy settings), then run this command again.';

@@ -277,6 +277,7 @@ describe('npm start without a tool', () => {
 describe('advice after a failed installation', () => {
   it.each([
     ['gyp ERR! not found: make', installCommand('compiler').split('\n')[0]],
+    ['gyp ERR! stack is related to network connectivity. In most cases', 'headers of Node'],
     ['npm error code EAI_AGAIN', 'registry could not be reached'],
     ['npm error code ENOSPC', 'disk is full'],
   ])('for %s', (log, advice) => {
