@@ -5,6 +5,7 @@ import { benchLanding } from './landing';
 import { benchReconciler } from './reconciler';
 import { benchServer } from './server';
 import { benchSessions } from './sessions';
+import { benchSupervisor } from './supervisor';
 import { benchTasks } from './tasks';
 import { benchTools } from './tools';
 import { benchWeb } from './web';
@@ -16,6 +17,7 @@ const PARTS = {
   landing: benchLanding,
   events: benchEvents,
   reconciler: benchReconciler,
+  supervisor: benchSupervisor,
   sessions: benchSessions,
   web: benchWeb,
   epics: benchEpics,

@@ -4,14 +4,11 @@ import type { Provider } from '@/backend/agents/providers/provider';
 import { bindWorldPorts } from '@/backend/services/reconciler/bind_world';
 import { observeAll } from '@/backend/services/reconciler/observe';
 import { bindSessionPorts } from '@/backend/services/session/bind_ports';
-import { commitFiles } from '../support/git';
 import type { SessionWorld } from '../support/sessions/start';
 import { type Figure, figure, percentile, timed } from './figure';
-import { startBenchWorld } from './start_world';
+import { addFiles, SIZES, startBenchWorld } from './start_world';
 
 const STARTS = 31;
-/** A small project. One file, the other size, is the least that there can be. */
-const FILES = 300;
 const SESSIONS = 100;
 const LOOKS = 31;
 /** What a quick round takes: what other programs do meanwhile falls on one side as on the other, but not evenly. */
@@ -23,9 +20,12 @@ const IDLE = ['sleep', '600'] as const;
 export async function benchSessions(): Promise<Figure[]> {
   const world = await startBenchWorld();
   try {
-    const small = await benchStart(world, 1);
-    await addFiles(world);
-    return [...small, ...(await benchStart(world, FILES)), ...(await benchObservation(world))];
+    const figures: Figure[] = [];
+    for (const size of SIZES) {
+      await addFiles(world, size.files);
+      figures.push(...(await benchStart(world, size)));
+    }
+    return [...figures, ...(await benchObservation(world))];
   } finally {
     await world.cleanup();
   }
@@ -52,12 +52,12 @@ function withIdleProgram(world: SessionWorld) {
   return { ports, begun: () => begun };
 }
 
-async function benchStart(world: SessionWorld, files: number): Promise<Figure[]> {
+async function benchStart(world: SessionWorld, size: (typeof SIZES)[number]): Promise<Figure[]> {
   const { ports, begun } = withIdleProgram(world);
   const samples = { ours: [] as number[], bare: [] as number[] };
   for (let n = 0; n <= STARTS; n++) {
     // In turns, so that a busy moment of the machine meets both. The first of each warms up.
-    const bare = await startBare(world, `bare-${files}-${n}`);
+    const bare = await startBare(world, `bare-${size.files}-${n}`);
     const { agent, task } = await world.addAgent({ prepare: false });
     const from = performance.now();
     // As the reconciler has it: the one key makes the folder while the other one gets the agent ready.
@@ -73,7 +73,7 @@ async function benchStart(world: SessionWorld, files: number): Promise<Figure[]>
     samples.bare.push(bare);
     samples.ours.push(ours);
   }
-  const name = `session started in a repository of ${files === 1 ? 'one file' : `${files} files`}, from no worktree to a program in its terminal`;
+  const name = `session started in ${size.name}, from no worktree to a program in its terminal`;
   const shares = [
     ['median', 0.5],
     ['fastest tenth', FAST],
@@ -88,14 +88,6 @@ async function benchStart(world: SessionWorld, files: number): Promise<Figure[]>
       goal: '≤ 1.5×',
     }),
   );
-}
-
-async function addFiles(world: SessionWorld): Promise<void> {
-  const files = Array.from({ length: FILES }, (_, n) => [
-    `src/part-${n % 20}/file-${n}.ts`,
-    `${n}\n`.repeat(50),
-  ]);
-  await commitFiles(world.git, { repo: world.repo, files: Object.fromEntries(files) });
 }
 
 async function startBare(world: SessionWorld, name: string): Promise<number> {
