@@ -72,7 +72,8 @@ describe.each([
   it('is missed by name when it is not there, or its folder is not', async () => {
     await expect(give()('no-such-program', [])).rejects.toMatchObject({ code: 'MISSING_TOOL' });
     await expect(give()('true', [], { cwd: `${dir}/nowhere` })).rejects.toMatchObject({
-      code: 'MISSING_TOOL',
+      code: 'NOT_FOUND',
+      message: expect.stringContaining(`${dir}/nowhere`),
     });
   });
 

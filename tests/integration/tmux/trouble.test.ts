@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -45,6 +45,24 @@ test('a missing tmux is said at every first read, with the command that installs
       next: expect.stringMatching(INSTALL),
     });
   }
+});
+
+test('a folder that goes while a session is started in it is not taken for a missing tmux', async () => {
+  const folder = path.join(dir, 'worktree');
+  await mkdir(folder);
+  const tmux = createTmuxClient({
+    run: async (file, args, options) => {
+      if (options?.cwd === folder) await rm(folder, { recursive: true });
+      return run(file, args, options);
+    },
+    socketPath: path.join(dir, 's'),
+    configPath: path.join(dir, 'tmux.conf'),
+    env: { PATH: process.env.PATH ?? '', HOME: dir },
+  });
+  await expect(
+    tmux.startSession({ name: 'w', cwd: folder, argv: ['true'], env: {}, cols: 80, rows: 24, marker: 'm' }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining(folder) });
+  expect(await tmux.listSessions()).toEqual([]);
 });
 
 test('a tmux that is too old, or is no tmux, is refused before anything is asked of it', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { execa } from 'execa';
 import { FactoryError } from '@/backend/domain/errors';
 
@@ -63,10 +64,20 @@ function start(file: string, args: readonly string[], options: RunOptions) {
   }
 }
 
+/** The system has one word for a program and a folder that are not there; whoever is told must not mistake one for the other. */
 export function notFound(file: string, input: { cwd: string | undefined; cause?: unknown }): FactoryError {
+  const folder = input.cwd ?? process.cwd();
+  if (!existsSync(folder)) {
+    return new FactoryError(
+      'NOT_FOUND',
+      `The folder ${folder} does not exist, so ${file} could not be started in it.`,
+      'Put it back, or give the path of a folder that exists.',
+      { cause: input.cause },
+    );
+  }
   return new FactoryError(
     'MISSING_TOOL',
-    `${file} could not be started: it is not installed, or the folder ${input.cwd ?? process.cwd()} does not exist.`,
+    `${file} could not be started: it is not installed, or not on PATH.`,
     `Install ${file} and make sure that it is on PATH.`,
     { cause: input.cause },
   );

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Execute, GitAnswer, GitCommand } from '@/backend/clients/git/core/command';
@@ -34,18 +33,14 @@ async function attemptOnce(deps: { run: Run }, command: GitCommand): Promise<Git
   const maxBytes = command.maxBytes ?? MAX_BYTES;
   const timeoutMs = command.timeoutMs ?? (writes ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS);
   const ceiling = command.discover === true ? undefined : dirname(command.cwd);
-  const result = await deps
-    .run('git', [...config, ...command.args], {
-      cwd: command.cwd,
-      env: { ...baseEnv({ writes, ceiling }), ...command.env },
-      input: command.input,
-      timeoutMs,
-      maxBytes,
-      withChildren: command.network,
-    })
-    .catch(async (thrown: unknown) => {
-      throw (await isFolder(command.cwd)) ? thrown : missingFolder(command.cwd, thrown);
-    });
+  const result = await deps.run('git', [...config, ...command.args], {
+    cwd: command.cwd,
+    env: { ...baseEnv({ writes, ceiling }), ...command.env },
+    input: command.input,
+    timeoutMs,
+    maxBytes,
+    withChildren: command.network,
+  });
   const truncated = result.stdout.length >= maxBytes;
   if (truncated && command.maxBytes === undefined) {
     throw new FactoryError(
@@ -62,18 +57,4 @@ async function attemptOnce(deps: { run: Run }, command: GitCommand): Promise<Git
     );
   }
   return { code: result.code ?? -1, stdout: result.stdout, stderr: result.stderr, truncated };
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found?.isDirectory() ?? false;
-}
-
-function missingFolder(path: string, cause: unknown): FactoryError {
-  return new FactoryError(
-    'NOT_FOUND',
-    `The folder ${path} does not exist.`,
-    'Put it back, or give the path of a folder that exists.',
-    { cause },
-  );
 }
