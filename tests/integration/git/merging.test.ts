@@ -117,7 +117,7 @@ describe('rebase', () => {
     const before = await world.git(worktree, 'rev-parse', 'HEAD');
     await world.git(repo, 'config', '--unset', 'user.email');
     await writeFiles(worktree, { 'untracked.txt': 'stays\n' });
-    const done = await world.client.rebase({ worktree, onto: 'main' });
+    const done = await world.client.rebase({ worktree, onto: 'main', taskId: 'task' });
     expect(done).toEqual({
       status: 'clean',
       head: await world.git(repo, 'rev-parse', 'factoryfactory/task-r'),
@@ -127,7 +127,9 @@ describe('rebase', () => {
     );
     expect(await world.git(repo, 'rev-parse', 'bystander')).toBe(bystander);
     expect(await readFile(join(worktree, 'untracked.txt'), 'utf8')).toBe('stays\n');
-    expect(await world.client.rebase({ worktree, onto: main })).toMatchObject({ status: 'clean' });
+    expect(await world.client.rebase({ worktree, onto: main, taskId: 'task' })).toMatchObject({
+      status: 'clean',
+    });
     // What was there before is still to be had; what did not change is not kept twice.
     expect(
       await world.git(repo, 'for-each-ref', '--format=%(objectname)', 'refs/factoryfactory/replaced'),
@@ -138,7 +140,7 @@ describe('rebase', () => {
     const worktree = await worktreeOn('factoryfactory/task-r', start);
     await commitFiles(world, { repo: worktree, files: { 'a.txt': 'mine\n' } });
     await commitFiles(world, { repo, files: { 'a.txt': 'main\n' } });
-    expect(await world.client.rebase({ worktree, onto: 'main' })).toEqual({
+    expect(await world.client.rebase({ worktree, onto: 'main', taskId: 'task' })).toEqual({
       status: 'conflict',
       files: ['a.txt'],
       rebaseOpen: true,
@@ -155,14 +157,20 @@ describe('rebase', () => {
       operationBranch: 'factoryfactory/task-r',
       conflicted: { count: 1, paths: ['a.txt'] },
     });
-    await expect(world.client.rebase({ worktree, onto: 'main' })).rejects.toMatchObject({
+    await expect(world.client.rebase({ worktree, onto: 'main', taskId: 'task' })).rejects.toMatchObject({
       code: 'WRONG_STATE',
     });
-    expect(await world.client.continueRebase({ worktree })).toMatchObject({ status: 'conflict' });
+    expect(await world.client.continueRebase({ worktree, taskId: 'task' })).toMatchObject({
+      status: 'conflict',
+    });
     await commitlessResolve(worktree);
-    expect(await world.client.continueRebase({ worktree })).toMatchObject({ status: 'clean' });
+    expect(await world.client.continueRebase({ worktree, taskId: 'task' })).toMatchObject({
+      status: 'clean',
+    });
     expect(await readFile(join(worktree, 'a.txt'), 'utf8')).toBe('both\n');
-    await expect(world.client.continueRebase({ worktree })).rejects.toMatchObject({ code: 'WRONG_STATE' });
+    await expect(world.client.continueRebase({ worktree, taskId: 'task' })).rejects.toMatchObject({
+      code: 'WRONG_STATE',
+    });
   });
 
   async function commitlessResolve(worktree: string): Promise<void> {
@@ -181,21 +189,23 @@ describe('rebase', () => {
 
   it('refuses what would lose or mix work', async () => {
     const worktree = await worktreeOn('factoryfactory/task-r', start);
-    await expect(world.client.rebase({ worktree, onto: 'gone' })).rejects.toMatchObject({
+    await expect(world.client.rebase({ worktree, onto: 'gone', taskId: 'task' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    await expect(world.client.rebase({ worktree: repo, onto: 'main' })).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-    });
+    await expect(world.client.rebase({ worktree: repo, onto: 'main', taskId: 'task' })).rejects.toMatchObject(
+      {
+        code: 'FORBIDDEN',
+      },
+    );
     await writeFiles(worktree, { 'a.txt': 'uncommitted\n' });
-    await expect(world.client.rebase({ worktree, onto: 'main' })).rejects.toMatchObject({
+    await expect(world.client.rebase({ worktree, onto: 'main', taskId: 'task' })).rejects.toMatchObject({
       code: 'WRONG_STATE',
       message: expect.stringContaining('a.txt'),
     });
     await world.git(worktree, 'commit', '--quiet', '-a', '-m', 'mine');
     await commitFiles(world, { repo, files: { 'new.txt': 'main\n' } });
     await writeFiles(worktree, { 'new.txt': 'untracked\n' });
-    await expect(world.client.rebase({ worktree, onto: 'main' })).rejects.toMatchObject({
+    await expect(world.client.rebase({ worktree, onto: 'main', taskId: 'task' })).rejects.toMatchObject({
       code: 'WRONG_STATE',
       data: { files: ['new.txt'] },
     });

@@ -75,7 +75,7 @@ describe('rescueWork', () => {
   it('works in the middle of a conflicted rebase', async () => {
     await commitFiles(world, { repo: worktree, files: { 'a.txt': 'theirs\n' } });
     await commitFiles(world, { repo, files: { 'a.txt': 'ours\n' } });
-    expect(await world.client.rebase({ worktree, onto: 'main' })).toEqual({
+    expect(await world.client.rebase({ worktree, onto: 'main', taskId: 'task' })).toEqual({
       status: 'conflict',
       files: ['a.txt'],
       rebaseOpen: true,

@@ -62,7 +62,9 @@ it('a whole epic goes through without a trace in the user’s checkout, index, s
     await client.ensureWorktree({ repo, path, branch, taskId: `task-${n}` });
     await commitFiles(world, { repo: path, files: { [`file ${n}.txt`]: `${n}\n` } });
     if (n === 2)
-      expect(await client.rebase({ worktree: path, onto: epic })).toMatchObject({ status: 'clean' });
+      expect(await client.rebase({ worktree: path, onto: epic, taskId: 'task' })).toMatchObject({
+        status: 'clean',
+      });
     const theirs = (await client.headSha({ path })) ?? '';
     const merged = await client.speculateMerge({ repo, ours: tip, theirs });
     if (!merged.clean) throw new Error('conflict');

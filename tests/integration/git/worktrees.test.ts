@@ -91,7 +91,9 @@ describe('ensureWorktree', () => {
     await commitFiles(world, { repo: path, files: { 'ok.txt': 'ok\n' }, message: 'picks cleanly' });
     await commitFiles(world, { repo: path, files: { 'a.txt': 'theirs\n' }, message: 'conflicts' });
     await commitFiles(world, { repo, files: { 'a.txt': 'ours\n' } });
-    expect(await world.client.rebase({ worktree: path, onto: 'main' })).toMatchObject({ status: 'conflict' });
+    expect(await world.client.rebase({ worktree: path, onto: 'main', taskId: 'task' })).toMatchObject({
+      status: 'conflict',
+    });
     const picked = await world.git(path, 'rev-parse', 'HEAD');
     await rm(path, { recursive: true });
     const again = await ensure();
@@ -266,6 +268,18 @@ describe('a left-over index.lock', () => {
     expect(mended.notes[0]).toContain('index.lock');
     await expect(stat(lock)).rejects.toThrow();
     expect(world.notes.join()).toContain('index.lock');
+  });
+
+  it.each(['HEAD.lock', 'ORIG_HEAD.lock', 'the branch'])('of %s is removed as well', async (name) => {
+    await ensure();
+    const lock =
+      name === 'the branch'
+        ? join(repo, '.git/refs/heads', `${branch}.lock`)
+        : join(await lockOf(), '..', name);
+    await writeFile(lock, '');
+    await utimes(lock, old, old);
+    expect(await world.client.clearOwnLock({ worktree: path })).toContain('left behind');
+    await commitFiles(world, { repo: path, files: { 'c.txt': 'c\n' } });
   });
 
   it('keeps no landing from its worktree, but is left alone in a checkout that is not ours', async () => {

@@ -358,10 +358,15 @@ function fakeTools(): TestTool[] {
       { state: any, reason: any },
     ),
     tool('git.get_diff', () => 'diff', { taskId: any }),
-    tool('git.rebase', async () => {
-      await world.git(repo, 'rebase', 'epic').catch(() => undefined);
-      return 'The rebase stopped at a conflict.';
-    }),
+    tool(
+      'git.rebase',
+      async (input) => {
+        const goesOn = z.object({ step: z.literal('continue').optional() }).parse(input).step !== undefined;
+        await world.git(repo, 'rebase', goesOn ? '--continue' : 'epic').catch(() => undefined);
+        return goesOn ? 'Your branch is on top of epic now.' : 'The rebase stopped at a conflict.';
+      },
+      { step: z.string().optional() },
+    ),
     tool('mail.reply', () => 'Sent.', { mailId: any, body: any }),
     tool('mail.send', () => 'Sent.', { to: any, subject: any, body: any }),
     tool('system.log_decision', () => 'Logged.', { decision: any, reasoning: any }),

@@ -22,6 +22,7 @@ import { checkoutIntegration } from '@/backend/clients/git/merge/checkout_integr
 import { commitTree } from '@/backend/clients/git/merge/commit_tree';
 import { landRef } from '@/backend/clients/git/merge/land_ref';
 import { abortRebase, continueRebase, rebase } from '@/backend/clients/git/merge/rebase';
+import { settleRebase } from '@/backend/clients/git/merge/settle_rebase';
 import { speculateMerge } from '@/backend/clients/git/merge/speculate_merge';
 import { fetch } from '@/backend/clients/git/remote/fetch';
 import { push } from '@/backend/clients/git/remote/push';
@@ -76,6 +77,7 @@ export function createGitClient(deps: GitDeps): GitClient {
     rebase: (input) => rebase(ctx, input),
     continueRebase: (input) => continueRebase(ctx, input),
     abortRebase: (input) => abortRebase(ctx, input),
+    settleRebase: (input) => settleRebase(ctx, input),
     speculateMerge: (input) => speculateMerge(ctx, input),
     commitTree: (input) => commitTree(ctx, input),
     checkoutIntegration: (input) => checkoutIntegration(ctx, input),

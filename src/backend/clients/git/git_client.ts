@@ -21,6 +21,7 @@ import type { checkoutIntegration } from '@/backend/clients/git/merge/checkout_i
 import type { commitTree } from '@/backend/clients/git/merge/commit_tree';
 import type { landRef } from '@/backend/clients/git/merge/land_ref';
 import type { abortRebase, continueRebase, rebase } from '@/backend/clients/git/merge/rebase';
+import type { settleRebase } from '@/backend/clients/git/merge/settle_rebase';
 import type { speculateMerge } from '@/backend/clients/git/merge/speculate_merge';
 import type { fetch } from '@/backend/clients/git/remote/fetch';
 import type { push } from '@/backend/clients/git/remote/push';
@@ -79,6 +80,7 @@ export type GitClient = {
   rebase: Bound<typeof rebase>;
   continueRebase: Bound<typeof continueRebase>;
   abortRebase: Bound<typeof abortRebase>;
+  settleRebase: Bound<typeof settleRebase>;
   speculateMerge: Bound<typeof speculateMerge>;
   commitTree: Bound<typeof commitTree>;
   checkoutIntegration: Bound<typeof checkoutIntegration>;

@@ -1,3 +1,4 @@
+import { howToEnd } from '@/backend/clients/git/worktree/operation';
 import { FactoryError } from '@/backend/domain/errors';
 import type { Task } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '../deps';
@@ -7,15 +8,24 @@ const SHOWN = 10;
 /** The head of a task's own worktree, when everything in it is committed on the task's own branch. */
 export async function requireCleanWork(
   deps: Pick<Deps, 'git'>,
-  task: Pick<Task, 'worktreePath' | 'branchName'>,
+  task: Pick<Task, 'id' | 'worktreePath' | 'branchName'>,
 ): Promise<string> {
-  await deps.git.clearOwnLock({ worktree: task.worktreePath });
+  const place = { worktree: task.worktreePath, taskId: task.id };
+  await deps.git.clearOwnLock(place);
+  const tookBack = await deps.git.settleRebase({ ...place, ours: true });
+  if (tookBack?.rescued) {
+    throw new FactoryError(
+      'WRONG_STATE',
+      `A rebase of ${task.branchName} had been cut off in the middle and was taken back; what was in ${task.worktreePath} then is kept under ${tookBack.rescued.ref}.`,
+      'Call git.rebase again, take from there what is yours and missing, then submit again.',
+    );
+  }
   const status = await deps.git.worktreeStatus({ path: task.worktreePath });
   if (status.operation !== null) {
     throw new FactoryError(
       'WRONG_STATE',
       `A ${status.operation} is open in ${task.worktreePath}.`,
-      `Finish it (resolve, git add, git ${status.operation} --continue) or abort it, then submit again.`,
+      `${howToEnd(status.operation)} Then submit again.`,
     );
   }
   if (status.branch !== task.branchName) {

@@ -59,6 +59,9 @@ export async function startSession(
   const project = await getProject(deps.store, task.projectId);
   const first = task.preparedAt === null ? deps.firstFolders.get(task.id) : undefined;
   if (task.preparedAt === null && (first === undefined || project.setupCommand !== null)) return;
+  // The agent would find changes that nobody made, and take them for its own.
+  const place = { worktree: task.worktreePath, taskId: task.id };
+  if (first === undefined) await deps.git.settleRebase({ ...place, ours: true });
   const opening = open(deps, { agent, task, project, first });
   if (first) first.heir = opening.catch(() => undefined);
   const opened = await opening;

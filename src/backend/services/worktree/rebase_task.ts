@@ -1,4 +1,5 @@
-import type { Rebased } from '@/backend/clients/git/merge/rebase';
+import type { Rebased } from '@/backend/clients/git/merge/run_rebase';
+import type { TakenBack } from '@/backend/clients/git/merge/take_back_rebase';
 import { FactoryError } from '@/backend/domain/errors';
 import type { Task } from '@/backend/resource_accessors/task.accessor';
 import { loadCaller } from '../agent/load_caller';
@@ -6,10 +7,16 @@ import type { Deps } from '../deps';
 
 export type RebaseStep = 'start' | 'continue' | 'abort';
 
-export type RebaseOutcome = { task: Task; onto: string } & (
+export type RebaseOutcome = {
+  task: Task;
+  onto: string;
+  /** An earlier one that had been cut off in the middle, and was taken back before this. */
+  tookBack: TakenBack | null;
+} & (
   | Rebased
   | { status: 'aborted'; head: string | null; rescuedRef: string | null }
   | { status: 'current'; head: string }
+  | { status: 'cut_off' }
 );
 
 /** A worker brings its branch on top of what has landed since. A conflict stays open in its worktree. */
@@ -18,21 +25,26 @@ export async function rebaseTask(
   input: { agentId: string; step: RebaseStep },
 ): Promise<RebaseOutcome> {
   const { task } = await loadCaller(deps.store, input.agentId);
-  const worktree = task.worktreePath;
   if (task.state !== 'IN_PROGRESS' && task.state !== 'BLOCKED') throw notNow(task);
-  await deps.git.clearOwnLock({ worktree });
-  const place = { task, onto: task.baseBranch };
+  const place = { worktree: task.worktreePath, taskId: task.id };
+  await deps.git.clearOwnLock(place);
+  const known = { task, onto: task.baseBranch };
   if (input.step === 'abort') {
-    const { head, rescued } = await deps.git.abortRebase({ worktree, taskId: task.id });
-    return { ...place, status: 'aborted', head, rescuedRef: rescued?.ref ?? null };
+    const { head, rescued } = await deps.git.abortRebase(place);
+    return { ...known, tookBack: null, status: 'aborted', head, rescuedRef: rescued?.ref ?? null };
   }
-  if (input.step === 'continue') return { ...place, ...(await deps.git.continueRebase({ worktree })) };
-  const before = await deps.git.headSha({ path: worktree });
-  const rebased = await deps.git.rebase({ worktree, onto: task.baseBranch });
+  const tookBack = await deps.git.settleRebase(place);
+  const so = { ...known, tookBack };
+  if (input.step === 'continue') {
+    if (tookBack !== null) return { ...so, status: 'cut_off' };
+    return { ...so, ...(await deps.git.continueRebase(place)) };
+  }
+  const before = await deps.git.headSha({ path: task.worktreePath });
+  const rebased = await deps.git.rebase({ ...place, onto: task.baseBranch });
   if (rebased.status === 'clean' && rebased.head === before) {
-    return { ...place, status: 'current', head: rebased.head };
+    return { ...so, status: 'current', head: rebased.head };
   }
-  return { ...place, ...rebased };
+  return { ...so, ...rebased };
 }
 
 function notNow(task: Task): FactoryError {

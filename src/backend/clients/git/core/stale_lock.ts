@@ -1,4 +1,4 @@
-import { link, rename, stat, unlink } from 'node:fs/promises';
+import { link, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GitContext } from '@/backend/clients/git/core/context';
@@ -7,22 +7,54 @@ import { FactoryError } from '@/backend/domain/errors';
 
 const STALE_AFTER_MS = 10_000;
 const LOOKS = 5;
+/** Copies of the index that are ours: each is used once, so nobody waits for its lock. */
+const OWN_FILES = 'factoryfactory-';
+
+const STALE_REF_AFTER_MS = 60_000;
+
+type Input = {
+  worktree: string;
+  gitDir: string;
+  /** A branch of ours whose own lock, which all worktrees share, may have been left too. */
+  branch?: { commonDir: string; name: string };
+  staleAfterMs?: number;
+};
 
 /**
- * A git killed in the middle leaves `index.lock`, and every later command in that worktree fails. It is taken
- * away only when it is old and no git process works there; a young or held one is BUSY.
+ * A git killed in the middle leaves the locks that it held (`index.lock`, `HEAD.lock`, …), and later commands in that
+ * worktree fail on them for ever. One is taken away only when it is old and no git process works there; a young or held
+ * one is BUSY.
  */
-export async function clearStaleIndexLock(
+export async function clearStaleLocks(ctx: GitContext, input: Input): Promise<string | null> {
+  const names = await readdir(input.gitDir).catch(() => []);
+  const { branch, worktree, staleAfterMs = STALE_AFTER_MS } = input;
+  const locks = names
+    .filter((name) => name.endsWith('.lock') && !name.startsWith(OWN_FILES))
+    .map((name) => ({ worktree, staleAfterMs, lock: join(input.gitDir, name) }));
+  if (branch !== undefined) {
+    // Git may hold it from anywhere in the repository, so it has to be older.
+    const lock = join(branch.commonDir, 'refs', 'heads', `${branch.name}.lock`);
+    locks.push({ worktree, staleAfterMs: STALE_REF_AFTER_MS, lock });
+  }
+  const notes: string[] = [];
+  for (const one of locks) {
+    const note = await clear(ctx, one);
+    if (note !== null) notes.push(note);
+  }
+  return notes.length === 0 ? null : notes.join(' ');
+}
+
+async function clear(
   ctx: GitContext,
-  input: { worktree: string; gitDir: string; staleAfterMs?: number },
+  input: { worktree: string; lock: string; staleAfterMs: number },
 ): Promise<string | null> {
-  const lock = join(input.gitDir, 'index.lock');
+  const { lock } = input;
   for (let look = 0; look < LOOKS; look++) {
     const seen = await stat(lock).catch(() => null);
     if (seen === null) return null;
     // One from the future was left before the clock was set back.
     const ageMs = Math.abs(ctx.clock().getTime() - seen.mtimeMs);
-    if (ageMs >= (input.staleAfterMs ?? STALE_AFTER_MS)) {
+    if (ageMs >= input.staleAfterMs) {
       if (await isGitRunningIn(ctx, input.worktree)) break;
       if (await takeAway(lock, seen.ino)) {
         const note = `Removed ${lock}, left behind ${Math.round(ageMs / 1000)} s ago by a git process that is gone.`;

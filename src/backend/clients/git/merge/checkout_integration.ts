@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { requireCommit, treeOf } from '@/backend/clients/git/branch/resolve_ref';
 import type { GitContext } from '@/backend/clients/git/core/context';
 import { canonical, locateGitDir, requireLinkedWorktree } from '@/backend/clients/git/core/git_dir';
-import { clearStaleIndexLock } from '@/backend/clients/git/core/stale_lock';
+import { clearStaleLocks } from '@/backend/clients/git/core/stale_lock';
 import { adminDirOf, restoreGitFile } from '@/backend/clients/git/worktree/admin_dir';
 import { forgetWorktree } from '@/backend/clients/git/worktree/forget_worktree';
 import { findWorktree } from '@/backend/clients/git/worktree/list_worktrees';
@@ -60,7 +60,7 @@ async function reuse(ctx: GitContext, input: IntegrationInput, sha: string): Pro
       'Move it away or delete it, then try again.',
     );
   }
-  await clearStaleIndexLock(ctx, { worktree: await canonical(input.path), gitDir: place.gitDir });
+  await clearStaleLocks(ctx, { worktree: await canonical(input.path), gitDir: place.gitDir });
   await fill(ctx, input, sha);
 }
 

@@ -5,7 +5,7 @@ import type { GitContext } from '@/backend/clients/git/core/context';
 import { gitFailure } from '@/backend/clients/git/core/failure';
 import { canonical, locateGitDir, requireLinkedWorktree } from '@/backend/clients/git/core/git_dir';
 import { assertBranch } from '@/backend/clients/git/core/revision';
-import { clearStaleIndexLock } from '@/backend/clients/git/core/stale_lock';
+import { clearStaleLocks } from '@/backend/clients/git/core/stale_lock';
 import type { Rescue } from '@/backend/clients/git/rescue/rescue';
 import { restoreGitFile } from '@/backend/clients/git/worktree/admin_dir';
 import { forgetWorktree } from '@/backend/clients/git/worktree/forget_worktree';
@@ -69,7 +69,7 @@ async function keep(ctx: GitContext, input: EnsureWorktreeInput): Promise<Ensure
       notes: [...made.notes, `${input.path} had been left half made and was made again.`],
     };
   }
-  const cleared = await clearStaleIndexLock(ctx, {
+  const cleared = await clearStaleLocks(ctx, {
     worktree: await canonical(input.path),
     gitDir: place.gitDir,
     staleAfterMs: input.staleLockMs,

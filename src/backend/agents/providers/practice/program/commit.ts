@@ -1,7 +1,12 @@
 import type { Agent } from './agent';
+import { isRebasing } from './resolve_conflicts';
 
-/** Commits whatever is there. Nothing to commit is fine: it was committed before a restart. */
+/**
+ * Commits whatever is there. Nothing to commit is fine: it was committed before a restart. In the middle of a rebase what is
+ * there may be a conflict that nobody has resolved yet.
+ */
 export async function commitAll(agent: Agent, message: string): Promise<void> {
+  if (await isRebasing(agent)) return;
   const status = await agent.git('status', '--porcelain');
   if (status.stdout.trim() === '') return;
   await agent.use('Bash', `git commit -m "${message}"`, async () => {

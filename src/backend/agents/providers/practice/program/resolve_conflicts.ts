@@ -11,14 +11,15 @@ export async function resolveConflicts(agent: Agent): Promise<void> {
     const files = await conflictedFiles(agent);
     await agent.use('Edit', `keep both sides of ${files.join(', ') || 'nothing'}`, async () => {
       for (const file of files) await keepBoth(agent, file);
-      await agent.git('add', '--all');
-      const result = await agent.git('rebase', '--continue');
-      return { ok: true, text: `${result.stdout}${result.stderr}`.trim(), data: undefined };
+      const { code, stderr } = await agent.git('add', '--all');
+      return { ok: code === 0, text: stderr, data: undefined };
     });
+    const result = await agent.call('git.rebase', { step: 'continue' }, 'goes on');
+    if (!result.ok) return;
   }
 }
 
-async function isRebasing(agent: Agent): Promise<boolean> {
+export async function isRebasing(agent: Agent): Promise<boolean> {
   const head = await agent.git('rev-parse', '--verify', '--quiet', 'REBASE_HEAD');
   return head.code === 0;
 }

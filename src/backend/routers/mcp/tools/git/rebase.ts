@@ -10,9 +10,17 @@ export const rebaseTool = defineTool({
   roles: ['WORKER'],
   input: z.strictObject({ step: z.enum(['start', 'continue', 'abort']).default('start') }),
   async run({ deps, agent }, input) {
-    return say(await rebaseTask(deps, { ...input, agentId: agent.id }));
+    const outcome = await rebaseTask(deps, { ...input, agentId: agent.id });
+    return [sayTookBack(outcome), say(outcome)].filter((part) => part !== '').join(' ');
   },
 });
+
+function sayTookBack({ tookBack }: RebaseOutcome): string {
+  if (tookBack === null) return '';
+  const kept =
+    tookBack.rescued === null ? '' : ` What was in your worktree then is kept under ${tookBack.rescued.ref}.`;
+  return `The rebase that was open had been cut off in the middle, by a crash or a full disk, and was taken back: your branch is at ${tookBack.head ?? 'its last commit'}.${kept}`;
+}
 
 function say(outcome: RebaseOutcome): string {
   switch (outcome.status) {
@@ -22,6 +30,8 @@ function say(outcome: RebaseOutcome): string {
       return `Your branch is on top of ${outcome.onto} now. Its head is ${outcome.head}. Run the tests, then submit with task.create_pr.`;
     case 'conflict':
       return `The rebase onto ${outcome.onto} stopped at a conflict and stays open. Resolve these files, keeping what both sides meant:\n${outcome.files.map((file) => `- ${file}`).join('\n')}\nThen git add them and call git.rebase with step "continue", or with step "abort" to give it up.`;
+    case 'cut_off':
+      return 'Begin again: call git.rebase without a step.';
     case 'aborted':
       return `The rebase was given up; your branch is back at ${outcome.head ?? 'its last commit'}.${outcome.rescuedRef === null ? '' : ` What you had resolved was saved under ${outcome.rescuedRef}.`}`;
   }

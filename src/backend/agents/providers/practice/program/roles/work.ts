@@ -79,8 +79,13 @@ async function revise(agent: Agent, task: OwnTask, plan: ScenarioSubtask): Promi
 }
 
 async function rebase(agent: Agent): Promise<void> {
-  await commitAll(agent, 'Save work before the rebase');
-  await agent.call('git.rebase', {}, 'onto the epic');
+  // Asked before anything is committed: what a rebase that was cut off has left in the folder is nobody's work.
+  for (let attempt = 1; attempt <= BUSY_TRIES; attempt += 1) {
+    const begun = await agent.call('git.rebase', {}, 'onto the epic');
+    if (/uncommitted/i.test(begun.text)) await commitAll(agent, 'Save work before the rebase');
+    else if (!begun.ok && /disk|git command is at work/i.test(begun.text)) await agent.wait(1000);
+    else break;
+  }
   await resolveConflicts(agent);
 }
 
