@@ -89,6 +89,25 @@ export async function transitionTask(tx: Tx, input: Transition): Promise<Task> {
   return getTask(tx, task.id);
 }
 
+/** It stays in its state, for another reason than the one that brought it there. */
+export async function setStateReason(
+  tx: Tx,
+  input: { id: string; reason: string; expected: TaskState },
+): Promise<Task> {
+  const task = await getTask(tx, input.id);
+  if (task.state !== input.expected) throw movedOn(task, input.expected);
+  const row = await tx.client.task.update({
+    where: { id: task.id },
+    data: { stateReason: input.reason, updatedAt: tx.now },
+  });
+  tx.append({
+    kind: 'task.updated',
+    ...idsOf(row),
+    payload: { fields: ['stateReason'], reason: input.reason },
+  });
+  return toTask(row);
+}
+
 /** Holds a task, or lets it go on. Held is not a state of the work: it goes on from where it was. */
 export async function setTaskPaused(tx: Tx, id: string, paused: boolean): Promise<Task> {
   const task = await getTask(tx, id);

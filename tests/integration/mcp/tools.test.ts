@@ -517,6 +517,16 @@ describe('task.update_state', () => {
     });
     expect(rest).toEqual([]);
     expect(mail).toMatchObject({ kind: 'failure', subject: '“Hard” is blocked', fromAgentId: me.agent.id });
+    // In the way is something else now: that is told, once.
+    for (const text of [/Your supervisor was told\./, /nobody was told again\.$/]) {
+      expect((await report('BLOCKED', 'The disk is full.')).text).toMatch(text);
+    }
+    const mails = await listMail(world.store, { toAgentId: supervisor.agent.id, taskId: mine.id, limit: 9 });
+    expect(mails.map(({ body }) => body.split('\n')[0])).toEqual([
+      'The disk is full.',
+      'No access to the service.',
+    ]);
+    expect((await world.reload(mine)).stateReason).toBe('The disk is full.');
     expect(await listUnseen(world.store, supervisor.agent.id)).toContainEqual(
       expect.objectContaining({ mailId: mail?.id }),
     );
@@ -834,7 +844,9 @@ describe('git tools', () => {
     expect(conflict.text).toMatch(
       /stopped at a conflict and stays open\. .*\n- src\/a\.txt\nThen git add them and call git\.rebase with step "continue"/,
     );
-    expect((await world.call(me, 'git.rebase')).text).toMatch(/^A rebase is already open in /);
+    expect((await world.call(me, 'git.rebase')).text).toMatch(
+      /^A rebase is already open in .* git\.rebase with step "continue", or give it up with step "abort"/,
+    );
     expect((await world.call(me, 'git.rebase', { step: 'continue' })).text).toContain('- src/a.txt');
     expect((await world.call(me, 'git.rebase', { step: 'abort' })).text).toMatch(
       /^The rebase was given up; your branch is back at [0-9a-f]{40}\./,
@@ -851,6 +863,31 @@ describe('git tools', () => {
     await writeFiles(mine.worktreePath, { 'src/a.txt': 'unsaved\n' });
     expect((await world.call(me, 'git.rebase')).text).toMatch(
       /^There are uncommitted changes in .* \(src\/a\.txt\)\. Commit them first, then rebase\.$/,
+    );
+  });
+
+  it('take a rebase back that was cut off, say so, and begin it again', async () => {
+    const { epic: base } = await world.makeEpic({ title: 'Cut' });
+    const { task: mine, worker: me } = await world.makeSubtask(base, { title: 'Cut off' });
+    const before = await world.commit(mine, { 'src/a.txt': 'mine\ntwo\nthree\n' });
+    await world.commit(base, { 'src/a.txt': 'theirs\ntwo\nthree\n' });
+    const cutOff = async () => {
+      await world.call(me, 'git.rebase');
+      const gitDir = await world.git.git(mine.worktreePath, 'rev-parse', '--absolute-git-dir');
+      await rm(path.join(gitDir, 'rebase-merge', 'stopped-sha'));
+    };
+    await cutOff();
+    expect((await world.call(me, 'task.create_pr')).text).toMatch(
+      /^A rebase is open .* "abort", which always works\./,
+    );
+    expect((await world.call(me, 'git.rebase', { step: 'continue' })).text).toMatch(
+      new RegExp(
+        `^The rebase that was open had been cut off .* your branch is at ${before}\\. What was in your worktree then is kept under refs/\\S+\\. Begin again: call git\\.rebase without a step\\.$`,
+      ),
+    );
+    await cutOff();
+    expect((await world.call(me, 'git.rebase')).text).toMatch(
+      /^The rebase that was open had been cut off .* stopped at a conflict and stays open\./s,
     );
   });
 });

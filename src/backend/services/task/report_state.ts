@@ -1,6 +1,6 @@
 import { FactoryError } from '@/backend/domain/errors';
 import { findLiveAgent } from '@/backend/resource_accessors/agent.accessor';
-import { type Task, transitionTask } from '@/backend/resource_accessors/task.accessor';
+import { setStateReason, type Task, transitionTask } from '@/backend/resource_accessors/task.accessor';
 import { loadCaller } from '../agent/load_caller';
 import type { Deps } from '../deps';
 import { postMail } from '../mail/post_mail';
@@ -20,7 +20,9 @@ export async function reportState(
     const { agent, task, project } = await loadCaller(tx, input.agentId);
     const supervisor = task.parentId === null ? null : await findLiveAgent(tx, task.parentId, 'SUPERVISOR');
     const toldHuman = supervisor === null;
-    if (task.state === input.state) return { task, changed: false, toldHuman };
+    // What blocks it may be something else by now, which whoever answers for it has not heard.
+    const isNews = input.state === 'BLOCKED' && task.stateReason !== input.reason;
+    if (task.state === input.state && !isNews) return { task, changed: false, toldHuman };
     if (input.state === 'IN_PROGRESS' && task.state === 'REVIEW') {
       throw new FactoryError(
         'FORBIDDEN',
@@ -28,13 +30,12 @@ export async function reportState(
         'Wait for the answer, which comes as mail. If you found a mistake yourself, commit the fix and call task.create_pr again.',
       );
     }
-    const moved = await transitionTask(tx, {
-      id: task.id,
-      to: input.state,
-      actor: 'worker',
-      reason: input.reason,
-      expected: task.state,
-    });
+    const { id, state: expected } = task;
+    const { reason } = input;
+    const moved =
+      expected === input.state
+        ? await setStateReason(tx, { id, reason, expected })
+        : await transitionTask(tx, { id, to: input.state, actor: 'worker', reason, expected });
     if (input.state !== 'IN_PROGRESS') {
       await postMail(tx, deps.newId, {
         projectId: project.id,
