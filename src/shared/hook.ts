@@ -11,6 +11,9 @@ const common = {
   transcriptPath: z.string().nullable().default(null),
 };
 
+/** A helper that the agent has started speaks through its hooks: what it is told, the agent itself does not hear. */
+const byHelper = z.boolean().default(false);
+
 /** The same question keeps its id when it is asked again, so that it is put to a person once. */
 const requestId = z.string().min(8).max(100);
 
@@ -29,10 +32,11 @@ export const HookEvent = z.discriminatedUnion('kind', [
   }),
   /** The prompt as the program took it: the proof that a delivery was submitted. */
   z.object({ kind: z.literal('prompt_seen'), ...common, prompt: z.string() }),
-  z.object({ kind: z.literal('tool_used'), ...common, tool: z.string(), summary: z.string() }),
+  z.object({ kind: z.literal('tool_used'), ...common, byHelper, tool: z.string(), summary: z.string() }),
   z.object({
     kind: z.literal('tool_finished'),
     ...common,
+    byHelper,
     tool: z.string(),
     summary: z.string(),
     failed: z.boolean(),

@@ -47,6 +47,8 @@ export type TranscriptReading = {
   usage: readonly UsageSample[];
   /** Whether the last thing in it closes a turn; null when it says nothing about that. */
   turn: 'IDLE' | 'BUSY' | null;
+  /** When a person broke off the turn, where that is the last thing in it: no hook tells of it. */
+  brokenOffAt: Date | null;
   lastAssistantText: string | null;
   /** What was said to the agent, prompts and hook answers alike: a second witness that a delivery was seen. */
   userTexts: readonly string[];

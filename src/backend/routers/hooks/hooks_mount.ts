@@ -11,7 +11,7 @@ const PREFIX = '/hooks/';
 
 /** Where agents' programs report: `POST /hooks/<event>` with the agent's token, in the form of its provider. */
 export function hooksMount(
-  deps: Pick<Deps, 'store' | 'providers' | 'clock' | 'newId' | 'log' | 'notify'>,
+  deps: Pick<Deps, 'store' | 'providers' | 'clock' | 'newId' | 'log' | 'notify' | 'rootDir'>,
 ): Mount {
   return {
     prefix: PREFIX,

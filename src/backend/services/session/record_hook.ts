@@ -12,6 +12,7 @@ import {
 } from '@/backend/resource_accessors/delivery.accessor';
 import {
   findOpenSession,
+  lastTranscriptOffset,
   type Session,
   type SessionFacts,
   updateSession,
@@ -22,10 +23,11 @@ import type { Deps } from '../deps';
 import { askHuman } from '../escalation/ask_human';
 import { isAllowedAnyway } from '../escalation/is_allowed_anyway';
 import { parkAgent } from '../reconciler/park_agent';
+import { followConversation } from './follow_conversation';
 import { handOver } from './hand_over';
 import { wasHanded } from './handed';
 
-type HookDeps = Pick<Deps, 'store' | 'providers' | 'clock' | 'newId' | 'log' | 'notify'>;
+type HookDeps = Pick<Deps, 'store' | 'providers' | 'clock' | 'newId' | 'log' | 'notify' | 'rootDir'>;
 
 type TurnFailure = NonNullable<Extract<HookEvent, { kind: 'turn_ended' }>['failure']>;
 
@@ -40,22 +42,27 @@ export async function recordHook(
 ): Promise<HookAnswer> {
   const { agent, hook } = input;
   if (hook.kind === 'permission_asked' || hook.kind === 'question_asked') {
-    await deps.store.write((tx) => note(tx, agent, hook, null));
+    await deps.store.write((tx) => note(deps, tx, { agent, hook, witnessed: null }));
     if (await isAllowedAnyway(deps, { agent, hook })) return { kind: 'decision', allow: true, message: '' };
     return askHuman(deps, { agent, hook, signal: input.signal });
   }
   if (await isOldNews(deps, agent, hook)) return NONE;
   const witnessed = await findWitnessed(deps, agent, hook);
-  const answer = await deps.store.write((tx) => note(tx, agent, hook, witnessed));
+  const answer = await deps.store.write((tx) => note(deps, tx, { agent, hook, witnessed }));
   if (hook.kind === 'turn_ended' && hook.failure !== null) await heedFailure(deps, agent, hook.failure);
   return answer;
 }
 
-async function note(tx: Tx, agent: Agent, hook: HookEvent, witnessed: string | null): Promise<HookAnswer> {
+async function note(
+  deps: HookDeps,
+  tx: Tx,
+  { agent, hook, witnessed }: { agent: Agent; hook: HookEvent; witnessed: string | null },
+): Promise<HookAnswer> {
   const session = await findOpenSession(tx, agent.id);
   // A program that outlived its session: nothing it says is about the one that runs.
   if (!session) return NONE;
   await acknowledge(tx, session, hook, witnessed);
+  await followConversation(deps, tx, { agent, hook });
   const channel = offerOf(hook);
   const answer = channel === null ? null : await handOver(tx, session, channel);
   await updateSession(tx, session.id, {
@@ -63,16 +70,23 @@ async function note(tx: Tx, agent: Agent, hook: HookEvent, witnessed: string | n
     lastHookKind: hook.kind,
     ...(hook.transcriptPath === null || hook.transcriptPath === session.transcriptPath
       ? {}
-      : { transcriptPath: hook.transcriptPath, transcriptOffset: 0 }),
+      : {
+          transcriptPath: hook.transcriptPath,
+          // One that was read before under another agent's session is not counted again.
+          transcriptOffset: await lastTranscriptOffset(tx, agent.id, hook.transcriptPath),
+        }),
     ...factsOf(hook, answer !== null),
     ...(session.readyAt === null && isAtWork(hook) ? { readyAt: tx.now } : {}),
   });
   return answer ?? NONE;
 }
 
-/** Where a busy agent can take a message: at the end of its turn, and beside the result of a tool. */
+/**
+ * Where a busy agent can take a message: at the end of its turn, and beside the result of a tool. Beside that of a
+ * helper's tool the helper would read it and keep it to itself.
+ */
 function offerOf(hook: HookEvent): 'hook' | 'tool' | null {
-  if (hook.kind === 'tool_finished') return 'tool';
+  if (hook.kind === 'tool_finished') return hook.byHelper ? null : 'tool';
   return hook.kind === 'turn_ended' && hook.failure === null ? 'hook' : null;
 }
 
@@ -143,7 +157,7 @@ async function inAnswer(db: Db, session: Pick<Session, 'id' | 'agentId'>): Promi
 function goesOnBecauseOf(session: Session, hook: HookEvent, head: Delivery): boolean {
   if (!wasHanded(head.id)) return false;
   if (hook.kind === 'turn_ended') return head.channel === 'tool' || hook.continued;
-  const works = hook.kind === 'tool_used' || hook.kind === 'tool_finished';
+  const works = (hook.kind === 'tool_used' || hook.kind === 'tool_finished') && !hook.byHelper;
   return works && head.channel === 'hook' && session.lastHookKind === 'turn_ended';
 }
 

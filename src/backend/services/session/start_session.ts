@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { composeSystemPrompt } from '@/backend/agents/prompt/compose_system_prompt';
-import { renderPrompt } from '@/backend/agents/prompt/render';
 import type { LaunchContext, Provider } from '@/backend/agents/providers/provider';
 import { requireProvider } from '@/backend/agents/session/require_provider';
 import { makeFilesDir, writeFiles } from '@/backend/agents/session/write_files';
@@ -8,7 +7,6 @@ import { issueToken } from '@/backend/agents/token/issue_token';
 import type { GitClient } from '@/backend/clients/git/git_client';
 import { FactoryError, messageOf } from '@/backend/domain/errors';
 import { type Agent, getAgent, updateAgent } from '@/backend/resource_accessors/agent.accessor';
-import { findSeenPrompt, repeatDelivery } from '@/backend/resource_accessors/delivery.accessor';
 import { getProject, type Project } from '@/backend/resource_accessors/project.accessor';
 import {
   createSession,
@@ -17,7 +15,6 @@ import {
   lastTranscriptOffset,
   updateSession,
 } from '@/backend/resource_accessors/session.accessor';
-import type { Tx } from '@/backend/resource_accessors/store/store';
 import {
   epicIdOf,
   getTask,
@@ -26,6 +23,7 @@ import {
 } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '../deps';
 import type { FirstFolder, FirstFolders } from './first_folder';
+import { tellAgain } from './tell_again';
 
 export type StartDeps = Pick<
   Deps,
@@ -99,7 +97,6 @@ async function open(
     identityOf(deps, input.project.repoPath),
   ]);
   const transcriptPath = provider.transcriptPath(context);
-  const again = await renderPrompt(deps, 'first/again');
   const written = writeFiles(launch.files);
   // Whatever becomes of the files is asked once there is a row to say it on.
   written.catch(() => undefined);
@@ -124,17 +121,9 @@ async function open(
         transcriptPath === null ? 0 : await lastTranscriptOffset(tx, agent.id, transcriptPath),
     });
     await updateAgent(tx, agent.id, { tokenHash });
-    if (!resume) await tellAgain(tx, agent.id, again);
+    if (!resume) await tellAgain(deps, tx, agent.id);
   }, hasty);
   return { sessionId, launch, identity, written };
-}
-
-/** A conversation that begins anew although it had begun before: whoever has it knows nothing, not even the task. */
-async function tellAgain(tx: Tx, agentId: string, again: string): Promise<void> {
-  const first = await findSeenPrompt(tx, agentId);
-  if (first === null) return;
-  const body = first.body.startsWith(again) ? first.body : `${again}\n\n${first.body}`;
-  await repeatDelivery(tx, first.id, body);
 }
 
 const IDENTITY_MS = 60_000;

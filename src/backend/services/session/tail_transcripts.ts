@@ -109,7 +109,10 @@ async function acknowledge(tx: Tx, session: Session, userTexts: readonly string[
 
 /** A turn that a person broke off ends without a hook; the transcript alone says so. */
 function turnOf(tx: Tx, session: Session, reading: TranscriptReading): Pick<SessionFacts, 'turnState'> {
-  const silentMs = tx.now.getTime() - (session.lastHookAt ?? session.startedAt).getTime();
-  const isOver = reading.turn === 'IDLE' && session.turnState === 'BUSY' && silentMs > HOOKS_SILENT_MS;
+  if (reading.turn !== 'IDLE' || session.turnState !== 'BUSY') return {};
+  const lastHookAt = session.lastHookAt ?? session.startedAt;
+  // What was said since then is in a hook first, and in the transcript only afterwards.
+  const isBrokenOff = reading.brokenOffAt !== null && reading.brokenOffAt >= lastHookAt;
+  const isOver = isBrokenOff || tx.now.getTime() - lastHookAt.getTime() > HOOKS_SILENT_MS;
   return isOver ? { turnState: 'IDLE' } : {};
 }

@@ -21,6 +21,7 @@ describe('hooks of Claude Code', () => {
       { tool_name: 'Read', tool_input: { file_path: '/a' } },
       { kind: 'tool_finished', failed: false },
     ],
+    ['PostToolUse', { tool_name: 'Read', agent_id: 'a1' }, { kind: 'tool_finished', byHelper: true }],
     ['PostToolUseFailure', { tool_name: 'Read' }, { kind: 'tool_finished', failed: true, summary: '' }],
     ['Stop', { stop_hook_active: true }, { kind: 'turn_ended', continued: true, lastAssistantText: null }],
     [

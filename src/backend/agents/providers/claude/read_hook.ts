@@ -8,6 +8,8 @@ const Native = z.looseObject({
   /** Set by our own hook program: the same question keeps it when it is asked again. */
   factory_request_id: z.string().optional(),
   prompt: z.string().optional(),
+  /** Only in what a helper (a subagent) does; the session is that of the agent which started it. */
+  agent_id: z.string().optional(),
   tool_name: z.string().optional(),
   tool_input: z.unknown().optional(),
   error: z.unknown().optional(),
@@ -48,12 +50,24 @@ export function readHook(event: string, body: unknown, now: Date): HookEvent | n
 const READERS: Record<string, (native: Native, now: Date) => HookEvent | null> = {
   SessionStart: (native) => ({ kind: 'session_started', ...common(native), source: native.source }),
   UserPromptSubmit: (native) => ({ kind: 'prompt_seen', ...common(native), prompt: native.prompt ?? '' }),
-  PreToolUse: (native) => ({ kind: 'tool_used', ...common(native), ...tool(native) }),
-  PostToolUse: (native) => ({ kind: 'tool_finished', ...common(native), ...tool(native), failed: false }),
+  PreToolUse: (native) => ({
+    kind: 'tool_used',
+    ...common(native),
+    ...tool(native),
+    ...doer(native),
+  }),
+  PostToolUse: (native) => ({
+    kind: 'tool_finished',
+    ...common(native),
+    ...tool(native),
+    ...doer(native),
+    failed: false,
+  }),
   PostToolUseFailure: (native) => ({
     kind: 'tool_finished',
     ...common(native),
     ...tool(native),
+    ...doer(native),
     failed: true,
   }),
   Stop: (native) => ({
@@ -114,6 +128,10 @@ function common(native: Native) {
     providerSessionId: native.session_id ?? null,
     transcriptPath: native.transcript_path ?? null,
   };
+}
+
+function doer(native: Native): { byHelper: boolean } {
+  return { byHelper: native.agent_id !== undefined };
 }
 
 function tool(native: Native): { tool: string; summary: string } {

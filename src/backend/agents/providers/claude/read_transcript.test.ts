@@ -18,7 +18,13 @@ const assistant = (id: string, stop: string, text: string, extra: object = {}) =
 
 describe('a transcript of Claude Code', () => {
   it('says nothing where nothing is said', () => {
-    expect(readTranscript('')).toEqual({ usage: [], turn: null, lastAssistantText: null, userTexts: [] });
+    expect(readTranscript('')).toEqual({
+      usage: [],
+      turn: null,
+      brokenOffAt: null,
+      lastAssistantText: null,
+      userTexts: [],
+    });
     expect(readTranscript('{"half\nnot json\n[]\n')).toMatchObject({ usage: [], turn: null });
   });
 
@@ -38,5 +44,19 @@ describe('a transcript of Claude Code', () => {
     expect(readTranscript(user + assistant('m', 'end_turn', 'bye')).turn).toBe('IDLE');
     const failed = assistant('m', 'stop_sequence', 'API Error', { isApiErrorMessage: true });
     expect(readTranscript(user + failed)).toMatchObject({ turn: 'IDLE', lastAssistantText: null });
+  });
+
+  it('knows that a person broke the turn off, and that the next word goes on', () => {
+    const timestamp = '2026-11-18T11:00:05Z';
+    const text = '[Request interrupted by user for tool use]';
+    const broken = line({
+      type: 'user',
+      timestamp,
+      message: { role: 'user', content: [{ type: 'text', text }] },
+    });
+    const before = assistant('m', 'tool_use', 'on it');
+    expect(readTranscript(before + broken)).toMatchObject({ turn: 'IDLE', brokenOffAt: new Date(timestamp) });
+    const next = line({ type: 'user', message: { role: 'user', content: 'go on' } });
+    expect(readTranscript(before + broken + next)).toMatchObject({ turn: 'BUSY', brokenOffAt: null });
   });
 });

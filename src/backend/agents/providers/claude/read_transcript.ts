@@ -45,9 +45,11 @@ type Line = z.infer<typeof Line>;
 export function readTranscript(chunk: string): TranscriptReading {
   const lines = chunk.split('\n').flatMap(parseLine);
   const own = lines.filter((line) => line.isSidechain !== true);
+  const last = own.findLast((line) => turnAfter(line) !== null);
   return {
     usage: oncePerMessage(lines).flatMap(readUsage),
-    turn: own.map(turnAfter).findLast((turn) => turn !== null) ?? null,
+    turn: last === undefined ? null : turnAfter(last),
+    brokenOffAt: last !== undefined && isBrokenOff(last) ? new Date(last.timestamp ?? 0) : null,
     lastAssistantText: own.flatMap(assistantText).at(-1) ?? null,
     userTexts: own.flatMap(userText),
   };
@@ -95,10 +97,18 @@ function readUsage(line: Line): UsageSample[] {
 }
 
 function turnAfter(line: Line): 'IDLE' | 'BUSY' | null {
+  if (isBrokenOff(line)) return 'IDLE';
   if (line.type === 'user') return line.isMeta === true ? null : 'BUSY';
   if (line.type !== 'assistant') return null;
   if (line.isApiErrorMessage === true) return 'IDLE';
   return line.message?.stop_reason === 'end_turn' ? 'IDLE' : 'BUSY';
+}
+
+/** What Claude Code writes as the last word of a turn that a person ended with Escape. */
+function isBrokenOff(line: Line): boolean {
+  return (
+    line.type === 'user' && textsOf(line).some((text) => /^\[Request interrupted by user[^\]]*\]$/.test(text))
+  );
 }
 
 function assistantText(line: Line): string[] {

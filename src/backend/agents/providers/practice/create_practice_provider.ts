@@ -84,6 +84,7 @@ function readTranscript(chunk: string): TranscriptReading {
       costUsd: record.costUsd,
     })),
     turn: last === undefined ? null : last.type === 'turn_ended' ? 'IDLE' : 'BUSY',
+    brokenOffAt: null,
     lastAssistantText: said.at(-1)?.text ?? null,
     userTexts: records.flatMap((record) => (record.type === 'prompt' ? [record.text] : [])),
   };

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
 import { HookAnswer, type HookEvent } from '@/shared/hook';
 import type { PracticeConfig } from '@/shared/practice';
 
 type Told<T> = T extends unknown ? Omit<T, 'providerSessionId' | 'transcriptPath'> : never;
-export type HookToTell = Told<HookEvent>;
+export type HookToTell = Told<z.input<typeof HookEvent>>;
 
 const GIVE_UP_AFTER_MS = 15 * 60_000;
 const LONGEST_PAUSE_MS = 2000;

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findMarkers } from '@/backend/agents/delivery/marker';
+import { getAgent } from '@/backend/resource_accessors/agent.accessor';
+import { enqueueDelivery, findDelivery, listUnseen } from '@/backend/resource_accessors/delivery.accessor';
+import { findOpenSession } from '@/backend/resource_accessors/session.accessor';
+import { tailTranscripts } from '@/backend/services/session/tail_transcripts';
+import type { DeliveryKind } from '@/shared/agent';
+import { hasClaude } from '../../support/claude/start_house';
+import { type Conversation, resultsOf, userText } from '../../support/model/conversation';
+import { call, say } from '../../support/model/reply';
+import { type ScriptedModel, startScriptedModel } from '../../support/model/start';
+import { type SessionWorld, startSessionWorld } from '../../support/sessions/start';
+import { waitFor } from '../../support/wait_for';
+
+describe.skipIf(!hasClaude)('what Claude Code and people do in its terminal', () => {
+  let model: ScriptedModel;
+  let world: SessionWorld;
+  beforeAll(async () => {
+    model = await startScriptedModel({ script: () => say('Understood.') });
+    world = await startSessionWorld({
+      rootDir: process.cwd(),
+      env: {
+        ANTHROPIC_BASE_URL: model.url,
+        ANTHROPIC_API_KEY: 'sk-ant-scripted-0123456789-abcdefghij',
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      },
+    });
+  });
+  afterAll(async () => {
+    await world.cleanup();
+    await model.stop();
+  });
+
+  const readyAgent = async () => {
+    const { agent } = await world.addAgent({ provider: 'claude' });
+    await world.start(agent.id);
+    await world.whenReady(agent.id);
+    return agent;
+  };
+  const send = async (agentId: string, body: string, kind: DeliveryKind = 'MAIL') => {
+    const id = world.deps.newId();
+    await world.deps.store.write((tx) => enqueueDelivery(tx, { id, agentId, kind, body }));
+    return id;
+  };
+  const instead = (name: string) => async () =>
+    `${await world.tmux.tmux.capture({ name })}\n${JSON.stringify(await world.deps.store.client.delivery.findMany())}`;
+  const turnOf = async (agentId: string) => (await findOpenSession(world.deps.store, agentId))?.turnState;
+  const atRest = (agent: { id: string; tmuxName: string }) =>
+    waitFor(
+      'everything to be seen and the turn to end',
+      async () => {
+        await world.ports.deliverNext({ agentId: agent.id });
+        return (
+          (await listUnseen(world.deps.store, agent.id)).length === 0 && (await turnOf(agent.id)) === 'IDLE'
+        );
+      },
+      { instead: instead(agent.tmuxName) },
+    );
+
+  it('tells the agent itself what comes in while its helper works', async () => {
+    const agent = await readyAgent();
+    let mail: string | null = null;
+    const isHelper = (known: Conversation) => !userText(known).includes('Ask a helper');
+    model.setScript(async (known) => {
+      if (isHelper(known)) {
+        const done = resultsOf(known, 'Bash').length;
+        // While its first command is under way there is nothing in line yet.
+        if (done === 1) mail ??= await send(agent.id, 'Stop what you do.');
+        return done < 3 ? call('Bash', { command: `echo ${done}`, description: 'Look' }) : say('I looked.');
+      }
+      if (resultsOf(known, 'Agent').length > 0) return say('It looked.');
+      return call('Agent', { description: 'Look', prompt: 'Look around', subagent_type: 'general-purpose' });
+    });
+    await send(agent.id, 'Ask a helper.', 'PROMPT');
+    await atRest(agent);
+    const given = (helper: boolean) =>
+      model
+        .conversations()
+        .filter((known) => isHelper(known) === helper)
+        .flatMap((known) => findMarkers(userText(known)));
+    expect(mail).not.toBeNull();
+    expect(given(true)).not.toContain(mail);
+    expect(given(false)).toContain(mail);
+    await world.ports.stopSession({ agentId: agent.id, reason: 'stopped' });
+  });
+
+  it('follows a person who clears the conversation: the task is told again, and a restart goes on with the new one', async () => {
+    const { deps, ports, tmux } = world;
+    const agent = await readyAgent();
+    model.setScript((known) => say(userText(known).includes('/clear') ? 'Begun anew.' : 'Understood.'));
+    const prompt = await send(agent.id, 'Build the thing.', 'PROMPT');
+    await atRest(agent);
+    await tmux.tmux.sendKeys({ name: agent.tmuxName, keys: [...'/clear', 'Enter'] });
+    await waitFor(
+      'the task to be in line again',
+      async () => (await findDelivery(deps.store, prompt))?.state === 'QUEUED',
+      { instead: instead(agent.tmuxName) },
+    );
+    await atRest(agent);
+    const now = await getAgent(deps.store, agent.id);
+    expect(now.providerSessionId).not.toBe(agent.providerSessionId);
+    const told = model.conversations().findLast((known) => known.sessionId === now.providerSessionId);
+    expect(told === undefined ? '' : userText(told)).toMatch(
+      /your conversation was lost[\s\S]*Build the thing\./,
+    );
+
+    await ports.stopSession({ agentId: agent.id, reason: 'stopped' });
+    await world.start(agent.id);
+    await world.whenReady(agent.id);
+    await send(agent.id, 'Are you there?');
+    await atRest(agent);
+    const last = model.conversations().at(-1);
+    expect(last?.sessionId).toBe(now.providerSessionId);
+    expect(last === undefined ? '' : userText(last)).toMatch(/Build the thing\.[\s\S]*Are you there\?/);
+    await ports.stopSession({ agentId: agent.id, reason: 'stopped' });
+  });
+
+  it('sees that a person broke the turn off, and gives it what waits', async () => {
+    const { deps, tmux } = world;
+    const agent = await readyAgent();
+    model.setScript((known) =>
+      userText(known).includes('Go on')
+        ? say('Gone on.')
+        : call('Bash', { command: 'sleep 600', description: 'Wait', timeout: 600_000 }),
+    );
+    await send(agent.id, 'Wait a long time.', 'PROMPT');
+    await waitFor(
+      'the command to run',
+      async () => {
+        await world.ports.deliverNext({ agentId: agent.id });
+        return (await tmux.tmux.capture({ name: agent.tmuxName })).includes('Running…');
+      },
+      { instead: instead(agent.tmuxName) },
+    );
+    await tmux.tmux.sendKeys({ name: agent.tmuxName, keys: ['Escape'] });
+    await waitFor(
+      'the end of the turn to be known',
+      async () => {
+        await tailTranscripts(deps);
+        return (await turnOf(agent.id)) === 'IDLE';
+      },
+      { timeoutMs: 15_000, instead: instead(agent.tmuxName) },
+    );
+    await send(agent.id, 'Go on.');
+    await atRest(agent);
+    await world.ports.stopSession({ agentId: agent.id, reason: 'stopped' });
+  });
+});
