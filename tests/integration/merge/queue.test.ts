@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { listMerges } from '@/backend/resource_accessors/merge_request.accessor';
@@ -176,7 +176,7 @@ it('ends a test command that hangs, with everything it started', async () => {
   const piece = await world.approved('Piece', { 'a.txt': 'a\n' });
   // A number that no other program on this machine sleeps for.
   const seconds = `300.${process.pid}${Date.now()}`;
-  await countingCommand(`(trap '' TERM; setsid sleep ${seconds} & sleep ${seconds})`);
+  await countingCommand(`[ ! -e a.txt ] || (trap '' TERM; setsid sleep ${seconds} & sleep ${seconds})`);
   // The setting counts in minutes; the row is written directly to have a short one.
   await world.db.store.client.project.update({
     where: { id: world.project.id },
@@ -300,6 +300,40 @@ it('does not send work back for a test command that cannot be run: the human is 
   const told = (await world.mails('failure')).map(({ toParty, subject }) => [toParty, subject]);
   expect(told).toEqual([['HUMAN', 'The test command of repo cannot be run: no-such-program --all']]);
   await world.db.store.write((tx) => updateProject(tx, world.project.id, { testCommand: 'true' }));
+  await advance();
+  expect(await world.stateOf(piece)).toBe('COMPLETED');
+});
+
+it('does not send work back for tests that fail without it: it lands, and the human is told once', async () => {
+  await open({ testCommand: 'echo "the database is away"; exit 1' });
+  const pieces = [
+    await world.approved('One', { 'one.txt': '1\n' }),
+    await world.approved('Two', { 'two.txt': '2\n' }),
+  ];
+  expect(await advance()).toEqual({ kind: 'done' });
+  for (const piece of pieces) expect(await world.stateOf(piece)).toBe('COMPLETED');
+  pieces.push(await world.approved('Three', { 'three.txt': '3\n' }));
+  await advance();
+  expect(await outcomes()).toEqual(['LANDED', 'LANDED', 'LANDED']);
+  expect(await world.mails('tests_failed')).toEqual([]);
+  const told = (await world.mails('failure')).filter(({ toParty }) => toParty === 'HUMAN');
+  expect(told).toHaveLength(1);
+  expect(told[0]?.body).toContain('the database is away');
+  expect(told[0]?.body).toContain('lands all the same');
+});
+
+it('lands nothing untested while the set-up fails without the work too', async () => {
+  await open({ testCommand: 'true' });
+  const away = path.join(world.homeDir, 'away');
+  writeFileSync(away, '');
+  await world.db.store.write((tx) =>
+    updateProject(tx, world.project.id, { setupCommand: `test ! -e ${away}` }),
+  );
+  const piece = await world.approved('Innocent', { 'innocent.txt': 'x\n' });
+  await expect(advance()).rejects.toMatchObject({ message: expect.stringContaining('set-up command fails') });
+  expect(await world.stateOf(piece)).toBe('REVIEW');
+  expect(await world.mails('tests_failed')).toEqual([]);
+  rmSync(away);
   await advance();
   expect(await world.stateOf(piece)).toBe('COMPLETED');
 });

@@ -48,6 +48,7 @@ describe('runs of the test command', () => {
     [{}, 3, 'run'],
     [{ runs: ['passed' as const] }, 3, 'green'],
     [{ runs: ['needless' as const] }, 3, 'green'],
+    [{ runs: ['failed' as const, 'failed' as const, 'excused' as const] }, 3, 'green'],
     [{ runs: ['failed' as const] }, 3, 'run'],
     [{ runs: ['failed' as const, 'passed' as const] }, 3, 'green'],
     [{ runs: ['failed' as const, 'failed' as const] }, 3, 'red'],

@@ -25,7 +25,7 @@ export type Verdict = 'run' | 'green' | 'red';
 export function judgeRuns(journal: MergeJournal, members: number): Verdict {
   const runs = journal.runs ?? [];
   const last = runs.at(-1);
-  if (last === 'passed' || last === 'needless') return 'green';
+  if (last === 'passed' || last === 'needless' || last === 'excused') return 'green';
   const patience = journal.split === true && members > 1 ? 1 : 2;
   return runs.length < patience ? 'run' : 'red';
 }

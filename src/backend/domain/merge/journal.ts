@@ -12,8 +12,11 @@ export const MergeJournal = z.object({
   /** The last commit of the batch: the tree that is tested and landed. */
   tip: z.string().optional(),
   tree: z.string().optional(),
-  /** Results of the test command on that tree, oldest first; `needless` when there is none or nothing changed. */
-  runs: z.array(z.enum(['passed', 'failed', 'needless'])).optional(),
+  /**
+   * Results of the test command on that tree, oldest first; `needless` when there is none or nothing changed, and
+   * `excused` when it fails without the work too.
+   */
+  runs: z.array(z.enum(['passed', 'failed', 'needless', 'excused'])).optional(),
   /** Half of a batch that was red: it is tried with these others and no more. */
   split: z.boolean().optional(),
 });

@@ -41,7 +41,7 @@ async function takeStep(deps: MergeDeps, queue: Queue): Promise<Step> {
     case 'run':
       return testBatch(deps, queue, { ...journal, base: journal.base, tip: journal.tip });
     case 'red':
-      return settleRed(deps, queue);
+      return settleRed(deps, queue, journal.base);
     case 'green':
       return landBatch(deps, queue, { base: journal.base, tip: journal.tip });
   }

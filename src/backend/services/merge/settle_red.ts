@@ -6,10 +6,15 @@ import { updateMerge } from '@/backend/resource_accessors/merge_request.accessor
 import { getTask, transitionTask } from '@/backend/resource_accessors/task.accessor';
 import { TEST_CHECK } from '../review/run_tests';
 import { tellDoer } from '../review/tell';
+import { excuseBatch } from './excuse_batch';
 import type { MergeDeps, Queue, Step } from './queue';
 
-/** The tests fail on the batch. Several members: look in halves. One: it goes back with the end of the log. */
-export async function settleRed(deps: MergeDeps, queue: Queue): Promise<Step> {
+/**
+ * The tests fail on the batch, and not without it. Several members: look in halves. One: it goes back with the end of
+ * the log.
+ */
+export async function settleRed(deps: MergeDeps, queue: Queue, base: string): Promise<Step> {
+  if (await excuseBatch(deps, queue, base)) return 'again';
   const [only, ...rest] = queue.landing;
   if (only !== undefined && rest.length === 0) {
     await sendBack(deps, queue, only);

@@ -14,8 +14,11 @@ type Input = {
   onLog?: ((logPath: string) => void) | undefined;
 };
 
-/** `ran`: it says something about the commit. A command that is not there says nothing. */
-type TestRun = { ok: boolean; ran: boolean; exitCode: number | null; logTail: string };
+/**
+ * `ran`: it says something about the commit. A command that is not there says nothing. `setUp`: the project's set-up
+ * command did what it should, so it was the tests themselves that ran.
+ */
+type TestRun = { ok: boolean; ran: boolean; setUp: boolean; exitCode: number | null; logTail: string };
 
 /** Runs the project's test command on exactly the files of one commit, in a folder of its own. */
 export async function testCommit(
@@ -39,6 +42,7 @@ export async function testCommit(
       return {
         ok: false,
         ran: true,
+        setUp: false,
         exitCode: null,
         logTail: `[the set-up command failed]\n${setup.logTail}`,
       };
@@ -46,7 +50,7 @@ export async function testCommit(
     await writeFile(preparedMark(cwd), project.setupCommand);
   }
   const { ok, exitCode, logTail } = await runIn(project.testCommand ?? 'true', 'merge');
-  return { ok, ran: ok || couldRun(exitCode), exitCode, logTail };
+  return { ok, ran: ok || couldRun(exitCode), setUp: true, exitCode, logTail };
 }
 
 async function isPrepared(cwd: string, command: string): Promise<boolean> {
