@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '@/backend/clients/home/new_id';
+import { enqueueDelivery } from '@/backend/resource_accessors/delivery.accessor';
 import { endSession, updateSession } from '@/backend/resource_accessors/session.accessor';
 import { transitionTask } from '@/backend/resource_accessors/task.accessor';
 import { parkAgent } from '@/backend/services/reconciler/park_agent';
@@ -217,6 +218,29 @@ describe('limits', () => {
     expect((await task('t000')).agent.deliveries.some((one) => one.body.includes('there is no key'))).toBe(
       true,
     );
+  });
+
+  it('knows that a blocked worker goes on once it has read an answer, and reminds it when it stops again', async () => {
+    world.advance(1000);
+    await endTurn('t001', 'BLOCKED: there is no key.');
+    await pass(20 * MINUTE);
+    expect(await task()).toMatchObject({ state: 'BLOCKED' });
+    const { agent } = await task();
+    await world.store.write((tx) =>
+      enqueueDelivery(tx, { id: newId(), agentId: agent.id, kind: 'MAIL', body: 'It is in the safe.' }),
+    );
+    await driver.converge();
+    expect(await task()).toMatchObject({ state: 'IN_PROGRESS', executions: [{}, { state: 'RUNNING' }] });
+    world.advance(1000);
+    await endTurn('t001', 'I have the key.');
+    await pass(2.5 * MINUTE);
+    expect((await task()).agent.deliveries.at(-1)).toMatchObject({ kind: 'NUDGE' });
+    expect(await undone(world)).toEqual([]);
+    world.advance(1000);
+    await endTurn('t001', 'BLOCKED: the safe is locked.');
+    expect(await task()).toMatchObject({ state: 'BLOCKED', stateReason: 'the safe is locked' });
+    await pass(5 * MINUTE);
+    expect(await task()).toMatchObject({ state: 'BLOCKED' });
   });
 
   it('reminds an agent that stopped, less and less often, then tells a person', async () => {

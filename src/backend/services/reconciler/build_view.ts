@@ -37,6 +37,9 @@ function toAgentView(bundle: AgentBundle, context: BuildContext): AgentView {
   const unseen = deliveries.filter(
     (delivery) => delivery.state === 'QUEUED' || delivery.state === 'INJECTED',
   );
+  const told = deliveries.filter(
+    ({ kind, state }) => state === 'SEEN' && (kind === 'MAIL' || kind === 'ANSWER'),
+  );
   const news = deliveries.filter((delivery) => delivery.kind !== 'NUDGE').at(-1)?.createdAt;
   return {
     agent,
@@ -47,6 +50,7 @@ function toAgentView(bundle: AgentBundle, context: BuildContext): AgentView {
     ended: sessions.flatMap(({ endedAt, endReason }) => (endedAt === null ? [] : [{ endedAt, endReason }])),
     unseen: unseen.length,
     stuck: unseen.some((delivery) => delivery.tries >= STUCK_TRIES),
+    toldAt: told.at(-1)?.createdAt ?? null,
     nudges: deliveries
       .filter((delivery) => delivery.kind === 'NUDGE' && (news === undefined || delivery.createdAt > news))
       .map((delivery) => delivery.createdAt),

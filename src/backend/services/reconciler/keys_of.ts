@@ -49,7 +49,11 @@ const TABLE: Record<EventKind, (ids: Ids) => Key[]> = {
   'session.activity': (ids) => (ids.payload.turn === 'IDLE' ? each(agent, task)(ids) : agent(ids)),
   'session.ended': each(task, worktree, project, system),
   'execution.state': each(task, project),
-  'delivery.state': (ids) => (ids.payload.state === 'QUEUED' ? each(agent, task, project)(ids) : agent(ids)),
+  'delivery.state': (ids) => {
+    if (ids.payload.state === 'QUEUED') return each(agent, task, project)(ids);
+    // Whoever was blocked may go on with what it has read.
+    return ids.payload.state === 'SEEN' && ids.payload.kind === 'MAIL' ? each(agent, task)(ids) : agent(ids);
+  },
   'mail.sent': nothing,
   'mail.updated': nothing,
   'pull_request.opened': each(epic, merge),

@@ -19,6 +19,8 @@ export type AgentView = {
   unseen: number;
   /** A message in line was tried so often that a person was told. */
   stuck: boolean;
+  /** When the newest mail that it has seen was written to it. */
+  toldAt: Date | null;
   /** Reminders put in line since anything else was. */
   nudges: Date[];
   hasQuestion: boolean;

@@ -20,6 +20,14 @@ describe('why a session died', () => {
     expect(message).toBe('Claude Code ended with status 1: ● Working Error: out of memory');
   });
 
+  it('asks the end of the screen only, and not that of a program that was killed', () => {
+    const work = '● The test expects "Invalid API key" and the code authentication_error.\n';
+    const more = Array.from({ length: 12 }, (_, n) => `  line ${n}`).join('\n');
+    expect(diagnose({ exitStatus: 1, screen: `${work}${more}` }, NOW).kind).toBe('crashed');
+    expect(diagnose({ exitStatus: null, screen: work }, NOW).kind).toBe('crashed');
+    expect(diagnose({ exitStatus: 137, screen: work }, NOW).kind).toBe('crashed');
+  });
+
   it('does not take an agent that writes about limits for one that has reached its own', () => {
     const screen = '● I added a test: when the rate limit is reached the client waits.\n';
     expect(diagnose({ exitStatus: 1, screen }, NOW).kind).toBe('crashed');
@@ -38,6 +46,16 @@ describe('why a turn was cut short', () => {
     expect(readTurnFailure({ error: 'billing_error', text: 'Credit balance is too low' }, NOW).kind).toBe(
       'usage_limit',
     );
+    for (const words of [
+      "You're out of extra usage · resets 3pm (UTC)",
+      "You're out of usage credits. /model to switch models.",
+      'Your org is out of usage · contact your admin',
+      "Your seat type doesn't include extra usage",
+    ]) {
+      const failure = readTurnFailure({ error: 'rate_limit', text: words }, NOW);
+      expect(failure.kind).toBe('usage_limit');
+      expect(failure.until !== null).toBe(words.includes('resets'));
+    }
     expect(readTurnFailure({ error: 'overloaded', text: 'API Error: Overloaded' }, NOW)).toMatchObject({
       kind: 'service',
       message: 'API Error: Overloaded',

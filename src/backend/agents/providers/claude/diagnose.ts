@@ -6,17 +6,35 @@ import { readResetTime } from './read_reset_time';
 
 type TurnFailure = NonNullable<Extract<HookEvent, { kind: 'turn_ended' }>['failure']>;
 
-const LIMIT =
-  /(?:hit|reached) your [^\n]*?limit[^\n]*|usage limit reached[^\n]*|limit reached[^\n]*resets?[^\n]*/i;
+/** The program's own words for it, from what it has used up to what its owner's organisation does not give it. */
+const LIMIT = new RegExp(
+  [
+    '(?:hit|reached) your [^\\n]*?limit',
+    'usage limit reached',
+    'limit reached[^\\n]*resets?',
+    "(?:you're|org is) out of (?:extra usage|usage(?: credits)?)\\b",
+    "your seat type doesn't include (?:extra )?usage",
+    'your usage allocation has been disabled',
+    "your group's usage limit is set to",
+    'requires usage credits',
+  ]
+    .map((words) => `(?:${words})[^\\n]*`)
+    .join('|'),
+  'i',
+);
 const SIGNED_OUT =
   /Please run \/login|Invalid API key|Select login method|OAuth token (?:has expired|revoked)|authentication_error|Not logged in|Missing API key/i;
+
+/** What is further up on the screen is the agent's work, and may be about limits and keys as well as about anything. */
+const LAST_LINES = 12;
 
 /** Why a pane died, from its exit status and its last screen. */
 export function diagnose(death: { exitStatus: number | null; screen: string }, now: Date): Diagnosis {
   const { exitStatus, screen } = death;
-  const limit = LIMIT.exec(screen)?.[0];
+  const said = wasKilled(exitStatus) ? '' : linesOf(screen).slice(-LAST_LINES).join('\n');
+  const limit = LIMIT.exec(said)?.[0];
   if (limit !== undefined) return usageLimit(limit, now);
-  if (SIGNED_OUT.test(screen)) {
+  if (SIGNED_OUT.test(said)) {
     return { kind: 'not_logged_in', message: 'Claude Code is not signed in.', next: SIGN_IN };
   }
   if (exitStatus === 127 || exitStatus === 126) {
@@ -42,11 +60,19 @@ function usageLimit(words: string, now: Date): Diagnosis {
   return { kind: 'usage_limit', message: words.trim(), until: readResetTime(words, now) };
 }
 
+/** It ended in the middle of something, with nothing to say about it. */
+function wasKilled(exitStatus: number | null): boolean {
+  return exitStatus === null || exitStatus > 128;
+}
+
 /** The last lines that a person would read on the screen, without the frame around the prompt. */
 function lastWords(screen: string): string {
-  const lines = screen
+  return linesOf(screen).slice(-3).join(' ').slice(-400);
+}
+
+function linesOf(screen: string): string[] {
+  return screen
     .split('\n')
     .map((line) => line.replaceAll(/[\u2500-\u257f]/g, '').trim())
     .filter((line) => line !== '' && !line.startsWith('❯') && !line.startsWith('Pane is dead'));
-  return lines.slice(-3).join(' ').slice(-400);
 }

@@ -1,7 +1,7 @@
 import type { Planned } from '../actions';
 import { keyOf } from '../key';
 import type { AgentView, Observation, TaskView } from '../observation';
-import { isOver, roleOf } from './views';
+import { heldBy, isOver, roleOf } from './views';
 
 /** What running agents mean for their tasks, and what is in line for them. */
 export function progress(o: Observation): Planned[] {
@@ -20,10 +20,20 @@ function begin(view: TaskView): Planned[] {
     const reason = `${one.agent.tmuxName} said that it is blocked: ${blocked}.`;
     return [{ type: 'REPORT_BLOCKED', key, ...ids, words: blocked, reason }];
   }
-  const first = task.state === 'PENDING' || task.state === 'PLANNING';
-  if (!first && (task.state !== 'IN_PROGRESS' || execution?.state === 'RUNNING')) return [];
+  const begins = task.state === 'PENDING' || task.state === 'PLANNING' || goesOn(view, one);
+  if (!begins && (task.state !== 'IN_PROGRESS' || execution?.state === 'RUNNING')) return [];
   const reason = `“${task.title}” is in progress: ${one.agent.tmuxName} works on it.`;
   return [{ type: 'MARK_STARTED', key, ...ids, from: task.state, reason }];
+}
+
+/**
+ * A blocked worker that has read what was written to it since is at work again. Left BLOCKED, nobody would remind it
+ * when it stops without handing anything in.
+ */
+function goesOn(view: TaskView, one: AgentView): boolean {
+  const { task } = view;
+  if (task.state !== 'BLOCKED' || one.agent.role !== 'WORKER' || heldBy(view) !== null) return false;
+  return one.toldAt !== null && one.toldAt >= task.stateSince;
 }
 
 function deliver(view: TaskView, one: AgentView): Planned[] {
