@@ -3,6 +3,7 @@ import { findMarkers } from '@/backend/agents/delivery/marker';
 import { getAgent } from '@/backend/resource_accessors/agent.accessor';
 import { enqueueDelivery, findDelivery, listUnseen } from '@/backend/resource_accessors/delivery.accessor';
 import { findOpenSession } from '@/backend/resource_accessors/session.accessor';
+import { deliverNext } from '@/backend/services/session/deliver_next';
 import { tailTranscripts } from '@/backend/services/session/tail_transcripts';
 import type { DeliveryKind } from '@/shared/agent';
 import { hasClaude } from '../../support/claude/start_house';
@@ -143,6 +144,35 @@ describe.skipIf(!hasClaude)('what Claude Code and people do in its terminal', ()
     );
     await send(agent.id, 'Go on.');
     await atRest(agent);
+    await world.ports.stopSession({ agentId: agent.id, reason: 'stopped' });
+  });
+
+  it('does not press Enter in a menu that a person has opened', async () => {
+    const { deps, tmux } = world;
+    const agent = await readyAgent();
+    model.setScript(() => say('Understood.'));
+    const person = deps.tmux.attach({
+      name: agent.tmuxName,
+      mode: 'write',
+      cols: 160,
+      rows: 48,
+      onData: () => undefined,
+      onExit: () => undefined,
+    });
+    await waitFor('the person', async () => {
+      return (await deps.tmux.readSession({ name: agent.tmuxName }))?.attachedClients === 1;
+    });
+    person.write('/model');
+    await tmux.screenWith(agent.tmuxName, 'Set the AI model');
+    person.write('\r');
+    await tmux.screenWith(agent.tmuxName, 'Select model');
+    const mail = await send(agent.id, 'Are you there?');
+    const aMinuteLater = { ...deps, clock: () => new Date(Date.now() + 60_000) };
+    for (let n = 0; n < 3; n++) await deliverNext(aMinuteLater, { agentId: agent.id });
+    expect((await findDelivery(deps.store, mail))?.state).toBe('QUEUED');
+    person.write('\u001b');
+    await atRest(agent);
+    person.kill();
     await world.ports.stopSession({ agentId: agent.id, reason: 'stopped' });
   });
 });

@@ -56,7 +56,8 @@ async function takeRung(deps: DeliverDeps, flight: Flight, rung: Rung): Promise<
   const provider = deps.providers[(await getAgent(deps.store, session.agentId)).provider];
   const line = await lookAtLine(deps, { name, provider });
   const isTheirs = isOfAPerson(line, delivery);
-  if (line.beingTyped || (isTheirs && rung === 'restart')) return { kind: 'wait', afterMs: BUSY_LOOK_MS };
+  if (line.beingTyped || line.inMenu || (isTheirs && rung === 'restart'))
+    return { kind: 'wait', afterMs: BUSY_LOOK_MS };
   const room = isTheirs && rung === 'again' ? await makeRoom(deps, { name, provider }) : {};
   if (room === null) return { kind: 'wait', afterMs: BUSY_LOOK_MS };
   const mine = await deps.store.write((tx) =>

@@ -5,9 +5,16 @@ import type { Deps } from '../deps';
 
 /** So long after the last key a person may still be in the middle of a word. */
 const TYPING_MS = 5_000;
+/** A menu that they opened stays theirs for so long; it must not be for ever, as a program may just look new to us. */
+const MENU_MS = 10 * 60_000;
 const REDRAWN_MS = 150;
 
-export type Line = TypedLine & { typedAt: Date | null; beingTyped: boolean };
+export type Line = TypedLine & {
+  typedAt: Date | null;
+  beingTyped: boolean;
+  /** Something else than the line is shown, and a person was at the keys: Enter would choose in their place. */
+  inMenu: boolean;
+};
 
 /** What stands in the line of an agent's terminal, and whether somebody writes in it at this moment. */
 export async function lookAtLine(
@@ -16,8 +23,10 @@ export async function lookAtLine(
 ): Promise<Line> {
   const view = await deps.tmux.viewForTyping({ name: input.name, leaveModes: input.leaveModes ?? false });
   const typedAt = view.lastKeyAt;
-  const beingTyped = typedAt !== null && elapsedMs(typedAt, deps.clock()) < TYPING_MS;
-  return { ...input.provider.readLine(view), typedAt, beingTyped };
+  const sinceMs = typedAt === null ? Number.POSITIVE_INFINITY : elapsedMs(typedAt, deps.clock());
+  const line = input.provider.readLine(view);
+  const inMenu = line.text === 'unknown' && sinceMs < MENU_MS;
+  return { ...line, typedAt, beingTyped: sinceMs < TYPING_MS, inMenu };
 }
 
 /**
@@ -30,7 +39,7 @@ export async function makeRoom(
 ): Promise<{ besideDraft: boolean } | null> {
   const { name, provider } = input;
   const line = await lookAtLine(deps, { ...input, leaveModes: true });
-  if (line.beingTyped) return null;
+  if (line.beingTyped || line.inMenu) return null;
   if (line.text !== 'some') return { besideDraft: line.setAside };
   // There is room for one text only; a second would take the place of the first.
   if (line.setAside) return null;
