@@ -175,4 +175,18 @@ describe.skipIf(!hasClaude)('what Claude Code and people do in its terminal', ()
     person.kill();
     await world.ports.stopSession({ agentId: agent.id, reason: 'stopped' });
   });
+
+  it('leaves a menu that nobody is looking at, and chooses nothing in it', async () => {
+    const { deps, tmux } = world;
+    const agent = await readyAgent();
+    model.setScript(() => say('Understood.'));
+    await tmux.tmux.sendKeys({ name: agent.tmuxName, keys: [...'/model', 'Enter'] });
+    await tmux.screenWith(agent.tmuxName, 'Select model');
+    await tmux.tmux.sendKeys({ name: agent.tmuxName, keys: ['Down'] });
+    const mail = await send(agent.id, 'Are you there?');
+    await atRest(agent);
+    expect(await findDelivery(deps.store, mail)).toMatchObject({ state: 'SEEN', tries: 1 });
+    expect(await tmux.tmux.capture({ name: agent.tmuxName })).not.toContain('Set model to');
+    await world.ports.stopSession({ agentId: agent.id, reason: 'stopped' });
+  });
 });

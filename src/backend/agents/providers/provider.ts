@@ -101,6 +101,8 @@ export type Provider = {
   readLine(screen: { lines: readonly string[]; cursor: { column: number; row: number } }): TypedLine;
   /** The key that sets the line aside until the next message is sent; pressed on an empty line it brings it back. */
   setAsideKey: string;
+  /** The key that leaves a menu or a notice and brings the line back; null for a program that has none. */
+  leaveMenuKey: string | null;
   /** A program takes a paste apart from the key that follows only when there is so much time between the two. */
   pasteSettlesMs: number;
   /** Why a pane died, from its exit status and its last screen. */

@@ -16,8 +16,23 @@ export type Line = TypedLine & {
   inMenu: boolean;
 };
 
-/** What stands in the line of an agent's terminal, and whether somebody writes in it at this moment. */
+/**
+ * What stands in the line of an idle agent's terminal, and whether somebody writes in it at this moment. A notice or a
+ * menu that the program has put over it by itself is left first: Enter would answer it with whatever stands on top.
+ */
 export async function lookAtLine(
+  deps: Pick<Deps, 'tmux' | 'clock'>,
+  input: { name: string; provider: Provider; leaveModes?: boolean },
+): Promise<Line> {
+  const line = await look(deps, input);
+  const { leaveMenuKey } = input.provider;
+  if (line.text !== 'unknown' || line.inMenu || leaveMenuKey === null) return line;
+  await deps.tmux.sendKeys({ name: input.name, keys: [leaveMenuKey] });
+  await sleep(REDRAWN_MS);
+  return look(deps, input);
+}
+
+async function look(
   deps: Pick<Deps, 'tmux' | 'clock'>,
   input: { name: string; provider: Provider; leaveModes?: boolean },
 ): Promise<Line> {

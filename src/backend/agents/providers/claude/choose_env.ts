@@ -51,6 +51,8 @@ export function chooseEnv(env: Env, apiKey: ApiKeyUse): Record<string, string> {
     CLAUDE_CODE_DISABLE_FEEDBACK_SURVEY: '1',
     // After eight messages handed over at the end of one turn it would end the turn, and the ninth would be lost.
     CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '0',
+    // Gone on with after a night, it would ask on the screen whether a summary will do.
+    CLAUDE_CODE_RESUME_TOKEN_THRESHOLD: '1000000000',
     // All tools of an agent go out with the first request: a search for them would cost a turn.
     ENABLE_TOOL_SEARCH: 'false',
     // Claude Code refuses to skip permissions as root unless it is told that this is meant.

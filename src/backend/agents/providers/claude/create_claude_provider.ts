@@ -62,6 +62,7 @@ export function createClaudeProvider(options: {
     writeHookAnswer,
     readLine,
     setAsideKey: 'C-s',
+    leaveMenuKey: 'Escape',
     pasteSettlesMs: 300,
     diagnose: (death) => diagnose(death, claude.clock()),
   };

@@ -42,6 +42,7 @@ export function createPracticeProvider(input: { rootDir: string }): Provider {
     writeHookAnswer: (_event, answer) => answer,
     readLine: ({ lines, cursor }) => readPracticeLine(lines[cursor.row] ?? ''),
     setAsideKey: 'C-s',
+    leaveMenuKey: null,
     // It reads the marks around a paste, however close the next key is.
     pasteSettlesMs: 0,
     diagnose: ({ exitStatus, screen }) => ({
