@@ -23,6 +23,7 @@ type Check = (house: House, plan: ChaosPlan, seen: Seen) => Promise<string[]>;
 export const CHECKS: readonly Check[] = [
   checkStates,
   checkWork,
+  checkAgreed,
   checkFixpoint,
   checkRestarts,
   checkDeliveries,
@@ -82,6 +83,22 @@ async function checkWork({ git, repo }: House, plan: ChaosPlan): Promise<string[
       const is = await git(repo, 'show', `main:${file}`).catch(() => null);
       if (is === content.trimEnd()) return [];
       return [`main:${file} is ${is === null ? 'missing' : JSON.stringify(is)}`];
+    }),
+  );
+  return found.flat();
+}
+
+/** What two wrote at the same place is there from both, and nobody committed a conflict that was not resolved. */
+async function checkAgreed({ git, repo }: House, plan: ChaosPlan): Promise<string[]> {
+  const wanted = plan.epics.flatMap((epic) => Object.entries(epic.agreed));
+  const found = await Promise.all(
+    wanted.map(async ([file, lines]) => {
+      const is = (await git(repo, 'show', `main:${file}`).catch(() => '')).split('\n');
+      const isWhole = lines.every((line) => is.includes(line));
+      const isResolved = !is.some((line) => /^(<{7}|={7}|>{7})/.test(line));
+      return isWhole && isResolved
+        ? []
+        : [`main:${file} does not hold what both wrote: ${JSON.stringify(is)}`];
     }),
   );
   return found.flat();

@@ -20,6 +20,8 @@ export type EpicPlan = {
   scenario: unknown;
   /** What the project's branch must hold in the end. */
   files: Record<string, string>;
+  /** Files that two subtasks write at the same place, with the line of each that must be in them. */
+  agreed: Record<string, string[]>;
 };
 
 export type ChaosPlan = {
@@ -115,5 +117,13 @@ function makeEpic(random: Random, index: number): EpicPlan {
       ...(n > 0 && dependsOn.length === 0 && random.chance(0.35) ? { conflictsWith: 'a' } : {}),
     };
   });
-  return { title: `Epic ${index}`, scenario: { speed: 'instant', subtasks }, files };
+  const agreed = Object.fromEntries(
+    subtasks.flatMap(({ key, title, conflictsWith }) => {
+      const other = subtasks.find((one) => one.key === conflictsWith);
+      return other === undefined
+        ? []
+        : [[`notes/agreed-${other.key}-${key}.md`, [`- ${other.title}`, `- ${title}`]]];
+    }),
+  );
+  return { title: `Epic ${index}`, scenario: { speed: 'instant', subtasks }, files, agreed };
 }

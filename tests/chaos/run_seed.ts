@@ -227,9 +227,17 @@ async function endWell(house: House): Promise<string[]> {
   return [...wrong, ...left.map(({ pid, argv }) => `left behind: process ${pid} ${argv.join(' ')}`)];
 }
 
-async function describe({ deps }: House): Promise<string> {
+/** What everybody waits for, as far as rows and screens tell. */
+async function describe(house: House): Promise<string> {
+  const { deps } = house;
   const tasks = await listTasks(deps.store, { limit: 1000 });
   const lines = tasks.map((task) => `${task.title}: ${task.state} ${task.stateReason ?? ''}`);
+  const agents = await deps.store.client.agent.findMany({
+    where: { retiredAt: null, parkedUntil: { not: null } },
+  });
+  const parked = agents.map(
+    ({ tmuxName, parkedUntil }) => `${tmuxName} rests until ${parkedUntil?.toISOString()}`,
+  );
   const sessions = await deps.tmux.listSessions().catch(() => []);
   const screens = await Promise.all(
     sessions.map(
@@ -237,5 +245,6 @@ async function describe({ deps }: House): Promise<string> {
         `--- ${name}\n${await deps.tmux.capture({ name, historyLines: 30 }).catch(() => '(gone)')}`,
     ),
   );
-  return [...lines, ...screens].join('\n').replace(/\n\s*\n+/g, '\n');
+  const said = [...lines, ...parked, ...(await checkConditions(house)), ...screens];
+  return said.join('\n').replace(/\n\s*\n+/g, '\n');
 }
