@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@/backend/clients/home/read_config';
 import { listSessions } from '@/backend/resource_accessors/session.accessor';
-import { listTasks } from '@/backend/resource_accessors/task.accessor';
+import { listTasks, type Task } from '@/backend/resource_accessors/task.accessor';
+import { integrationName } from '@/backend/services/merge/integration_folder';
 import { withFactory } from '../open_factory';
 import { type Finding, good } from './finding';
 
@@ -18,7 +19,7 @@ export async function findOrphans({ home }: Config): Promise<Finding[]> {
     const markers = new Set(sessions.map(({ marker }) => marker));
     const strays = panes.filter(({ marker }) => marker !== null && !markers.has(marker));
     const lost = sessions.filter(({ marker }) => !panes.some((pane) => pane.marker === marker));
-    const known = new Set(tasks.map(({ worktreePath }) => worktreePath));
+    const known = new Set(tasks.flatMap(foldersOf));
     const folders = worktreesIn(home.worktrees).filter((folder) => !known.has(folder));
     const gone = tasks.filter(
       (task) => task.preparedAt !== null && task.endedAt === null && !existsSync(task.worktreePath),
@@ -43,6 +44,12 @@ export async function findOrphans({ home }: Config): Promise<Finding[]> {
     ].flat();
     return findings.length === 0 ? [good('orphans', 'none')] : findings;
   });
+}
+
+/** Its worktree, and of an epic also the folder beside it in which its merges are tested. */
+function foldersOf({ id, parentId, worktreePath }: Task): string[] {
+  if (parentId !== null) return [worktreePath];
+  return [worktreePath, path.join(path.dirname(worktreePath), integrationName(id))];
 }
 
 const HEALS = 'A running server heals this by itself within half a minute: npm start';

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
@@ -61,10 +61,13 @@ describe('the command line', () => {
     await cli('mail', 'send', first.id, 'Hello', 'How are you?');
     expect((await cli('mail', '--all')).stdout).toContain('Hello');
     expect((await cli('plan', `task:${first.id}`)).exitCode).toBe(0);
+    // Where merges of an epic are tested is a folder of ours, too.
+    await mkdir(path.join(path.dirname(first.worktreePath), `integration-${first.id.slice(0, 8)}`));
     const findings = z
-      .array(z.object({ about: z.string(), state: z.string() }))
+      .array(z.object({ about: z.string(), state: z.string(), message: z.string() }))
       .parse(await json('doctor', '--json'));
     expect(findings.filter(({ state }) => state === 'bad')).toEqual([]);
+    expect(findings.filter(({ message }) => message.includes('belong to no task'))).toEqual([]);
     expect(findings.map(({ about }) => about)).toEqual(
       expect.arrayContaining(['git', 'tmux', 'claude', 'practice', 'disk', 'database', 'server', 'orphans']),
     );

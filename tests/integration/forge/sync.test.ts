@@ -258,3 +258,20 @@ it('looks again and again without leaving a listener behind each time', async ()
   }
   expect(warnings).toEqual([]);
 });
+
+it('finds a remote that was added after the project, and mirrors what is open', async () => {
+  await world.git.git(world.repo, 'remote', 'remove', 'origin');
+  await world.db.store.write((tx) => updateProject(tx, world.project.id, { remoteUrl: null }));
+  const piece = await world.submitted('Piece', { 'a.txt': 'a\n' });
+  expect(await sync()).toEqual({ kind: 'done' });
+  expect(await prOf(piece.task.id)).toMatchObject({ mirrorPending: false, forgeNumber: null });
+
+  const url = `https://github.com/${OWNER}/${REPO}.git`;
+  await world.git.git(world.repo, 'remote', 'add', 'origin', url);
+  // It cannot be reached: only that it is tried is of interest here.
+  const away = () => Promise.reject(new FactoryError('UNAVAILABLE', 'There is no network.', 'Wait.'));
+  const git = { ...world.deps.git, push: away, fetch: away };
+  await syncForge({ ...world.deps, git }, { projectId: world.project.id });
+  expect((await world.reloadProject()).remoteUrl).toBe(url);
+  expect((await prOf(piece.task.id)).mirrorPending).toBe(true);
+});

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { listMerges } from '@/backend/resource_accessors/merge_request.accessor';
@@ -169,6 +169,24 @@ it('gives a flaky test a second chance', async () => {
   expect(runs()).toBe(2);
   expect(await world.stateOf(piece)).toBe('COMPLETED');
   expect(await world.mails('tests_failed')).toEqual([]);
+});
+
+it('keeps what commands printed for a month', async () => {
+  await open({ testCommand: 'true' });
+  const dir = path.join(world.deps.home.logs, 'commands');
+  mkdirSync(dir, { recursive: true });
+  const age = (name: string, days: number) => {
+    const at = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+    writeFileSync(path.join(dir, name), 'said\n');
+    utimesSync(path.join(dir, name), at, at);
+  };
+  age('old.log', 31);
+  age('young.log', 29);
+  await world.submitted('Piece', { 'a.txt': 'a\n' });
+  const left = readdirSync(dir);
+  expect(left).toContain('young.log');
+  expect(left).not.toContain('old.log');
+  expect(left.some((name) => name.startsWith('submit-'))).toBe(true);
 });
 
 it('ends a test command that hangs, with everything it started', async () => {

@@ -29,6 +29,7 @@ import { push } from '@/backend/clients/git/remote/push';
 import { checkGit } from '@/backend/clients/git/repository/check_git';
 import { identityEnv } from '@/backend/clients/git/repository/identity_env';
 import { inspectRepository } from '@/backend/clients/git/repository/inspect_repository';
+import { originUrl } from '@/backend/clients/git/repository/origin_url';
 import { keepReplaced } from '@/backend/clients/git/rescue/keep_replaced';
 import { listRescues } from '@/backend/clients/git/rescue/list_rescues';
 import { rescueWork } from '@/backend/clients/git/rescue/rescue_work';
@@ -45,6 +46,7 @@ export function createGitClient(deps: GitDeps): GitClient {
   return {
     checkGit: () => checkGit(ctx),
     inspectRepository: (input) => inspectRepository(ctx, input),
+    originUrl: (input) => originUrl(ctx, input),
     identityEnv: (input) => identityEnv(ctx, input),
     listBranches: (input) => listBranches(ctx, input),
     resolveRef: (input) => resolveRef(ctx, input),

@@ -28,6 +28,7 @@ import type { push } from '@/backend/clients/git/remote/push';
 import type { checkGit } from '@/backend/clients/git/repository/check_git';
 import type { identityEnv } from '@/backend/clients/git/repository/identity_env';
 import type { inspectRepository } from '@/backend/clients/git/repository/inspect_repository';
+import type { originUrl } from '@/backend/clients/git/repository/origin_url';
 import type { keepReplaced } from '@/backend/clients/git/rescue/keep_replaced';
 import type { listRescues } from '@/backend/clients/git/rescue/list_rescues';
 import type { rescueWork } from '@/backend/clients/git/rescue/rescue_work';
@@ -48,6 +49,7 @@ type Bound<Verb> = Verb extends (ctx: GitContext, ...rest: infer Rest) => infer 
 export type GitClient = {
   checkGit: Bound<typeof checkGit>;
   inspectRepository: Bound<typeof inspectRepository>;
+  originUrl: Bound<typeof originUrl>;
   identityEnv: Bound<typeof identityEnv>;
   listBranches: Bound<typeof listBranches>;
   resolveRef: Bound<typeof resolveRef>;

@@ -6,7 +6,10 @@ import type { HomePaths } from './read_config';
 export async function measureHome(home: HomePaths) {
   const [database, logs, backups, worktrees] = await Promise.all([
     sizeOf([home.database, `${home.database}-wal`]),
-    sizeOfFolder(home.logs),
+    // What commands of projects print lies one folder deeper, and is most of it.
+    Promise.all([sizeOfFolder(home.logs), sizeOfFolder(path.join(home.logs, 'commands'))]).then(
+      ([own, commands]) => own + commands,
+    ),
     sizeOfFolder(home.backups),
     countWorktrees(home.worktrees),
   ]);

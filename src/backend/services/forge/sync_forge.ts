@@ -6,6 +6,7 @@ import { listPullRequests, updatePullRequest } from '@/backend/resource_accessor
 import type { Deps } from '../deps';
 import type { PortOutcome } from '../reconciler/ports';
 import { finishInterruptedLandings } from './finish_interrupted_landings';
+import { followRemote } from './follow_remote';
 import { readForgeState, writeForgeState } from './forge_state';
 import { mirrorPullRequest } from './mirror_pull_request';
 import { mirrorReviews } from './mirror_reviews';
@@ -28,7 +29,7 @@ const SPARE_CALLS = 50;
  * fails stays written down as pending and is caught up by a later look; nothing here waits for it.
  */
 export async function syncForge(deps: ForgeDeps, input: { projectId: string }): Promise<PortOutcome> {
-  const project = await getProject(deps.store, input.projectId);
+  const project = await followRemote(deps, await getProject(deps.store, input.projectId));
   await finishInterruptedLandings(deps, project);
   const github = project.remoteUrl === null ? null : deps.github.open(project.remoteUrl);
   if (github === null || project.archivedAt !== null) {

@@ -5,12 +5,17 @@ import type { Project } from '@/backend/resource_accessors/project.accessor';
 import type { Task } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '../deps';
 
+/** The name of an epic's, beside its worktree. */
+export function integrationName(epicId: string): string {
+  return `integration-${shortId(epicId)}`;
+}
+
 /** Where an epic's merges are tested. */
 export function integrationFolder(
   deps: Pick<Deps, 'home'>,
   input: { epicId: string; project: Project },
 ): string {
-  return path.join(deps.home.worktrees, input.project.slug, `integration-${shortId(input.epicId)}`);
+  return path.join(deps.home.worktrees, input.project.slug, integrationName(input.epicId));
 }
 
 /** Says, beside the folder, which set-up command ran in it: every run begins by clearing the folder itself. */

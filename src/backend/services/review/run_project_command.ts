@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { forgetFiles } from '@/backend/clients/home/forget_files';
 import { killTree } from '@/backend/clients/process/kill_tree';
 import type { Deps } from '../deps';
 import { readTail } from './read_tail';
@@ -14,6 +15,7 @@ export type CommandResult = {
 };
 
 const RUN_VARIABLE = 'FACTORY_RUN';
+const LOGS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Output goes straight into the log, so a chatty command costs no memory and a killed server loses no line. */
 const WRAPPER = 'mask=$(umask); umask 077; exec >>"$1" 2>&1 </dev/null; umask "$mask"; exec sh -c "$2"';
@@ -34,10 +36,13 @@ export async function runProjectCommand(
   },
 ): Promise<CommandResult> {
   const id = deps.newId();
-  const logPath = path.join(deps.home.logs, 'commands', `${input.name}-${id}.log`);
-  await mkdir(path.dirname(logPath), { recursive: true, mode: 0o700 });
+  const logsDir = path.join(deps.home.logs, 'commands');
+  const logPath = path.join(logsDir, `${input.name}-${id}.log`);
+  await mkdir(logsDir, { recursive: true, mode: 0o700 });
   input.onLog?.(logPath);
   const started = deps.clock().getTime();
+  // Every run leaves one, and nobody else takes them away.
+  await forgetFiles({ dir: logsDir, before: new Date(started - LOGS_KEPT_MS) });
   const result = await deps.run('sh', ['-c', WRAPPER, 'sh', logPath, input.command], {
     cwd: input.cwd,
     timeoutMs: input.timeoutMs,
