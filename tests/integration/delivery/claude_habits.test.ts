@@ -4,6 +4,7 @@ import { getAgent } from '@/backend/resource_accessors/agent.accessor';
 import { enqueueDelivery, findDelivery, listUnseen } from '@/backend/resource_accessors/delivery.accessor';
 import { findOpenSession } from '@/backend/resource_accessors/session.accessor';
 import { deliverNext } from '@/backend/services/session/deliver_next';
+import { settleStillTurns } from '@/backend/services/session/settle_still_turns';
 import { tailTranscripts } from '@/backend/services/session/tail_transcripts';
 import type { DeliveryKind } from '@/shared/agent';
 import { hasClaude } from '../../support/claude/start_house';
@@ -145,6 +146,37 @@ describe.skipIf(!hasClaude)('what Claude Code and people do in its terminal', ()
     await send(agent.id, 'Go on.');
     await atRest(agent);
     await world.ports.stopSession({ agentId: agent.id, reason: 'stopped' });
+  });
+
+  it('sees that a turn was broken off before anything was said, and not where one only takes long', async () => {
+    const { deps, tmux } = world;
+    const [agent, slow] = [await readyAgent(), await readyAgent()];
+    model.setScript((known) =>
+      say('Late.', { delayMs: userText(known).includes('Take your time') ? 300_000 : 0 }),
+    );
+    const settle = settleStillTurns(deps);
+    for (const one of [agent, slow]) {
+      await send(one.id, 'Take your time.', 'PROMPT');
+      await waitFor(
+        'the turn to begin',
+        async () => {
+          await world.ports.deliverNext({ agentId: one.id });
+          return (await tmux.tmux.capture({ name: one.tmuxName })).includes('esc to interrupt');
+        },
+        { instead: instead(one.tmuxName) },
+      );
+    }
+    await tmux.tmux.sendKeys({ name: agent.tmuxName, keys: ['Escape'] });
+    await waitFor(
+      'the end of the turn to be known',
+      async () => {
+        await settle();
+        return (await turnOf(agent.id)) === 'IDLE';
+      },
+      { everyMs: 500, instead: instead(agent.tmuxName) },
+    );
+    expect(await turnOf(slow.id)).toBe('BUSY');
+    for (const one of [agent, slow]) await world.ports.stopSession({ agentId: one.id, reason: 'stopped' });
   });
 
   it('does not press Enter in a menu that a person has opened', async () => {

@@ -103,6 +103,8 @@ export type Provider = {
   setAsideKey: string;
   /** The key that leaves a menu or a notice and brings the line back; null for a program that has none. */
   leaveMenuKey: string | null;
+  /** Its screen moves as long as it works, so that one which stands still with the line on it is at rest. */
+  drawsWhileBusy: boolean;
   /** A program takes a paste apart from the key that follows only when there is so much time between the two. */
   pasteSettlesMs: number;
   /** Why a pane died, from its exit status and its last screen. */

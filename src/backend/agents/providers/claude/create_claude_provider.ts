@@ -63,6 +63,7 @@ export function createClaudeProvider(options: {
     readLine,
     setAsideKey: 'C-s',
     leaveMenuKey: 'Escape',
+    drawsWhileBusy: true,
     pasteSettlesMs: 300,
     diagnose: (death) => diagnose(death, claude.clock()),
   };

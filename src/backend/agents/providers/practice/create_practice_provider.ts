@@ -43,6 +43,7 @@ export function createPracticeProvider(input: { rootDir: string }): Provider {
     readLine: ({ lines, cursor }) => readPracticeLine(lines[cursor.row] ?? ''),
     setAsideKey: 'C-s',
     leaveMenuKey: null,
+    drawsWhileBusy: false,
     // It reads the marks around a paste, however close the next key is.
     pasteSettlesMs: 0,
     diagnose: ({ exitStatus, screen }) => ({
