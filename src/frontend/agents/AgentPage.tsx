@@ -20,7 +20,7 @@ import { agentLook, deliveryLook } from '@/frontend/ui/state';
 import { TokenCount } from '@/frontend/ui/TokenCount';
 import { ProjectGate } from '@/frontend/widgets/ProjectGate';
 import { QueryView } from '@/frontend/widgets/QueryView';
-import { activityOf, lookOf } from './describeAgent';
+import { activityOf, gapOf, lookOf } from './describeAgent';
 import { useAgentActions } from './useAgentActions';
 
 export function AgentPage({ slug, id }: { slug: string; id: string }) {
@@ -102,8 +102,8 @@ function Details({ agent, slug }: { agent: AgentRow; slug: string }) {
     <div className="flex flex-col gap-4 p-4 text-sm">
       <Facts
         facts={[
-          ['Wanted', agentLook[agent.desiredExecutionState].word],
-          ['Is', lookOf(agent).word],
+          ['State', lookOf(agent).word],
+          ['Should be', gapOf(agent) === null ? null : agentLook[agent.desiredExecutionState].word],
           ['Role', agent.role.toLowerCase()],
           [
             agent.ofEpic ? 'Epic' : 'Task',
@@ -118,7 +118,7 @@ function Details({ agent, slug }: { agent: AgentRow; slug: string }) {
             ),
           ],
           ['Program', `${agent.provider}${agent.model === null ? '' : ` · ${agent.model}`}`],
-          ['May', agent.permissionMode],
+          ['Permissions', agent.permissionMode],
           ['Sessions', `${agent.sessions}, ${plural(agent.crashes, 'crash', 'crashes')}`],
           ['Used', <TokenCount key="tokens" tokens={agent.tokens} />],
           ['Cost', <Money key="cost" usd={agent.costUsd} />],

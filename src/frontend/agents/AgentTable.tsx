@@ -99,7 +99,11 @@ export function AgentTable({
                 <span className="block truncate">{agent.taskTitle ?? ''}</span>
               </td>
               <td
-                className={cx(cell, 'tabular text-right max-lg:hidden', agent.crashes > 0 && 'text-failed')}
+                className={cx(
+                  cell,
+                  'tabular text-right max-lg:hidden',
+                  agent.crashes > 0 ? 'text-failed' : 'text-muted',
+                )}
               >
                 {agent.crashes}
               </td>

@@ -1,23 +1,40 @@
-import type { AgentRow } from '@/frontend/api/outputs';
+import type { AgentRow, TaskDetail } from '@/frontend/api/outputs';
 import { agentLook, type Look } from '@/frontend/ui/state';
 
-export function lookOf(agent: AgentRow): Look {
-  return agent.retiredAt === null ? agentLook[agent.executionState] : { state: 'idle', word: 'retired' };
+type Agent = Pick<AgentRow, 'name' | 'asks' | 'executionState' | 'retiredAt'> & {
+  session: Pick<
+    NonNullable<TaskDetail['agents'][number]['session']>,
+    'turnState' | 'endedAt' | 'endReason' | 'lastToolName' | 'lastToolSummary'
+  > | null;
+  parkedUntil?: Date | null;
+};
+
+/** Whose move it is: a program that runs is not at work while it waits for an answer or for its next turn. */
+export function lookOf(agent: Agent): Look {
+  if (agent.retiredAt !== null) return { state: 'idle', word: 'retired' };
+  if (agent.executionState !== 'ACTIVE') return agentLook[agent.executionState];
+  if (agent.asks !== null) return { state: 'blocked', word: 'asks you' };
+  if (agent.session === null || agent.session.endedAt !== null || agent.session.turnState === 'STARTING')
+    return { state: 'working', word: 'starting' };
+  return agent.session.turnState === 'IDLE'
+    ? { state: 'idle', word: 'waiting' }
+    : { state: 'working', word: 'working' };
 }
 
 /** What it does now, or why it does nothing. */
-export function activityOf(agent: AgentRow): string {
-  const { session } = agent;
+export function activityOf(agent: Agent): string {
+  const { session, parkedUntil = null } = agent;
   if (agent.retiredAt !== null) return 'out of service';
-  if (agent.parkedUntil !== null && agent.parkedUntil.getTime() > Date.now())
-    return `waits until ${agent.parkedUntil.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })} before it starts again`;
+  if (agent.asks !== null) return withoutName(agent.asks, agent.name);
+  if (parkedUntil !== null && parkedUntil.getTime() > Date.now())
+    return `waits until ${parkedUntil.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })} before it starts again`;
   if (session === null) return 'has not started yet';
   if (session.endedAt !== null)
     return session.endReason === null || session.endReason === 'stopped'
-      ? 'stopped'
-      : `stopped: ${session.endReason}`;
+      ? 'its session has ended'
+      : `its session has ended: ${session.endReason}`;
   if (session.turnState === 'STARTING') return 'is starting';
-  if (session.turnState === 'IDLE') return 'waits for its next turn';
+  if (session.turnState === 'IDLE') return 'waits for a message';
   return session.lastToolSummary || session.lastToolName || 'is thinking';
 }
 
@@ -25,4 +42,9 @@ export function activityOf(agent: AgentRow): string {
 export function gapOf(agent: AgentRow): string | null {
   if (agent.retiredAt !== null || agent.desiredExecutionState === agent.executionState) return null;
   return `wanted ${agentLook[agent.desiredExecutionState].word}`;
+}
+
+/** "worker-3f2a asks: …" in a row that begins with the name. */
+function withoutName(asks: string, name: string): string {
+  return asks.startsWith(`${name} `) ? asks.slice(name.length + 1) : asks;
 }

@@ -22,7 +22,7 @@ export const taskLook: Record<TaskState, Look> = {
 export const agentLook: Record<ExecutionState, Look> = {
   ACTIVE: { state: 'working', word: 'running' },
   PAUSED: { state: 'blocked', word: 'paused' },
-  IDLE: { state: 'idle', word: 'idle' },
+  IDLE: { state: 'idle', word: 'stopped' },
   CRASHED: { state: 'failed', word: 'crashed' },
 };
 

@@ -1,4 +1,5 @@
 'use client';
+import { activityOf, lookOf } from '@/frontend/agents/describeAgent';
 import type { TaskDetail } from '@/frontend/api/outputs';
 import { plural } from '@/frontend/format/number';
 import { paths } from '@/frontend/shell/paths';
@@ -6,7 +7,6 @@ import { DataList, Row } from '@/frontend/ui/DataList';
 import { Money } from '@/frontend/ui/Money';
 import { RelativeTime } from '@/frontend/ui/RelativeTime';
 import { StateDot } from '@/frontend/ui/StateDot';
-import { agentLook } from '@/frontend/ui/state';
 
 type Agent = TaskDetail['agents'][number];
 
@@ -27,17 +27,15 @@ export function AgentRows({
   return (
     <DataList label="Agents" heading="Agents" aside={`${live} in service`}>
       {sorted.map((agent) => {
-        const look =
-          agent.retiredAt === null
-            ? agentLook[agent.executionState]
-            : { state: 'idle' as const, word: 'retired' };
+        const look = lookOf(agent);
+        const about = titles.get(agent.taskId ?? '');
         return (
           <Row
             key={agent.id}
             href={paths.agent(slug, agent.id)}
             lead={<StateDot state={look.state} label={look.word} />}
             title={<span className="font-mono text-xs">{agent.name}</span>}
-            meta={`${activityOf(agent, look.word)}${agent.taskId === null ? '' : ` · ${titles.get(agent.taskId) ?? ''}`}`}
+            meta={about === undefined ? activityOf(agent) : `${activityOf(agent)} · ${about}`}
             trail={
               <>
                 {agent.sessions > 1 ? (
@@ -54,12 +52,4 @@ export function AgentRows({
       })}
     </DataList>
   );
-}
-
-function activityOf(agent: Agent, word: string): string {
-  const { session } = agent;
-  if (agent.retiredAt !== null || session === null) return word;
-  if (session.endedAt !== null) return session.endReason ?? word;
-  if (session.turnState === 'BUSY') return session.lastToolSummary ?? session.lastToolName ?? 'thinking';
-  return session.turnState === 'STARTING' ? 'starting' : 'waiting';
 }

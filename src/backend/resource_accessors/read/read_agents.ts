@@ -2,6 +2,7 @@ import { isCrash } from '@/backend/domain/crash/crash';
 import type { TaskState } from '@/shared/task';
 import type { Agent, Session } from '../generated/client';
 import type { Db } from '../store/store';
+import { OPEN_QUESTION } from './open_question';
 
 export type AgentRow = Pick<
   Agent,
@@ -24,6 +25,8 @@ export type AgentRow = Pick<
   paused: boolean;
   /** The task is an epic. */
   ofEpic: boolean;
+  /** What it waits for the human to say, as the inbox puts it. */
+  asks: string | null;
   session: Pick<
     Session,
     | 'id'
@@ -57,6 +60,7 @@ export async function readAgents(db: Db, filter: { projectId: string }): Promise
           parent: { select: { pausedAt: true } },
         },
       },
+      escalations: OPEN_QUESTION,
       sessions: {
         orderBy: { ordinal: 'desc' },
         select: {
@@ -78,7 +82,7 @@ export async function readAgents(db: Db, filter: { projectId: string }): Promise
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
   });
-  const agents = rows.map(({ task, sessions, ...row }): AgentRow => {
+  const agents = rows.map(({ task, sessions, escalations, ...row }): AgentRow => {
     const [newest] = sessions;
     const sum = (value: (session: (typeof sessions)[number]) => number) =>
       sessions.reduce((total, session) => total + value(session), 0);
@@ -99,6 +103,7 @@ export async function readAgents(db: Db, filter: { projectId: string }): Promise
       taskState: task?.state ?? null,
       paused: task !== null && (task.pausedAt !== null || (task.parent?.pausedAt ?? null) !== null),
       ofEpic: task?.parentId === null,
+      asks: escalations[0]?.title ?? null,
       session: newest === undefined ? null : newest,
       sessions: sessions.length,
       crashes: sessions.filter((session) => isCrash(session.endReason)).length,

@@ -1,6 +1,7 @@
 import type { Agent, Condition, Execution, PullRequest, Session } from '../generated/client';
 import type { Db } from '../store/store';
 import { getTask, type Task } from '../task.accessor';
+import { OPEN_QUESTION } from './open_question';
 
 export type DetailAgent = Pick<
   Agent,
@@ -15,6 +16,8 @@ export type DetailAgent = Pick<
   | 'retiredAt'
 > & {
   name: string;
+  /** What it waits for the human to say, as the inbox puts it. */
+  asks: string | null;
   session: Pick<
     Session,
     | 'id'
@@ -67,7 +70,7 @@ export async function readTaskDetail(db: Db, taskId: string): Promise<TaskDetail
       : db.client.task.findUnique({ where: { id: task.parentId }, select: { id: true, title: true } }),
     db.client.agent.findMany({
       where: { task: { is: family } },
-      include: { sessions: { orderBy: { ordinal: 'desc' } } },
+      include: { sessions: { orderBy: { ordinal: 'desc' } }, escalations: OPEN_QUESTION },
       orderBy: { createdAt: 'asc' },
     }),
     db.client.pullRequest.findMany({ where: { task: { is: family } }, orderBy: { number: 'desc' } }),
@@ -82,7 +85,7 @@ export async function readTaskDetail(db: Db, taskId: string): Promise<TaskDetail
   return {
     task,
     epic,
-    agents: agents.map(({ sessions, tmuxName, ...agent }) => ({
+    agents: agents.map(({ sessions, escalations, tmuxName, ...agent }) => ({
       id: agent.id,
       role: agent.role,
       taskId: agent.taskId,
@@ -93,6 +96,7 @@ export async function readTaskDetail(db: Db, taskId: string): Promise<TaskDetail
       executionState: agent.executionState,
       retiredAt: agent.retiredAt,
       name: tmuxName,
+      asks: escalations[0]?.title ?? null,
       session: sessions[0] === undefined ? null : pickSession(sessions[0]),
       sessions: sessions.length,
       costUsd: sessions.reduce((sum, session) => sum + session.costUsd, 0),
