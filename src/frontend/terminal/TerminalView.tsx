@@ -66,7 +66,7 @@ export function TerminalView({ sessionId, mode, fontSize = 13, onStatus, onRelea
         <div
           ref={host}
           data-terminal={mode === 'write' ? 'live' : 'read'}
-          className="absolute inset-2 overflow-hidden font-mono [&_.xterm-viewport]:bg-transparent!"
+          className="absolute inset-2 overflow-auto font-mono [&_.xterm-viewport]:bg-transparent!"
         />
       </div>
       <StatusBanner status={status} onTryAgain={() => tryAgain.current()} />

@@ -5,9 +5,13 @@ import { TerminalSize } from '@/shared/terminal';
 import { terminalTheme } from './terminalTheme';
 
 const SCROLLBACK = 10_000;
+/** Beside the text: over it, it would hide the last columns. */
+const SCROLLBAR = 14;
+/** Smaller than this nobody can read; the rest is reached by scrolling. */
+const SMALLEST_TEXT = 8;
 
 type Input = {
-  /** As large as the space; the picture in it is scaled down when the session is larger. */
+  /** As large as the space, and scrolls; the picture in it is scaled down, as far as it can be read, when the session is larger. */
   host: HTMLElement;
   fontSize: number;
   readOnly: boolean;
@@ -50,13 +54,20 @@ export function createEmulator(input: Input) {
   function scale(): void {
     const screen = term.element?.querySelector<HTMLElement>('.xterm-screen');
     if (!screen || !term.element || screen.offsetWidth === 0) return;
-    const factor = Math.min(
+    // As wide as the text it holds, or its scrollbar would stand in the middle of that.
+    const width = screen.offsetWidth + SCROLLBAR;
+    const fitting = Math.min(
       1,
-      input.host.clientWidth / screen.offsetWidth,
+      input.host.clientWidth / width,
       input.host.clientHeight / screen.offsetHeight,
     );
+    const readable = Math.min(1, SMALLEST_TEXT / (term.options.fontSize ?? SMALLEST_TEXT));
+    const factor = Math.max(fitting, readable);
+    term.element.style.width = factor < 1 ? `${width}px` : '';
     term.element.style.transformOrigin = 'top left';
     term.element.style.transform = factor < 1 ? `scale(${factor})` : '';
+    // What happens now is at the bottom.
+    input.host.scrollTop = input.host.scrollHeight;
   }
   const later = createLater(100);
   function measure(): void {
