@@ -13,6 +13,7 @@ import { hrefOf } from './hrefOf';
 import { InboxRow } from './InboxRow';
 import { ReplyDialog } from './ReplyDialog';
 import { useInboxActions } from './useInboxActions';
+import { useLandings } from './useLandings';
 
 export function InboxList({ items, everyProject }: { items: readonly InboxItem[]; everyProject: boolean }) {
   const router = useRouter();
@@ -21,6 +22,9 @@ export function InboxList({ items, everyProject }: { items: readonly InboxItem[]
   const [replyTo, setReplyTo] = useState<InboxItem>();
   const [approving, setApproving] = useState<readonly InboxItem[]>([]);
   const sorted = inOrder(items);
+  const landings = useLandings(items.some(({ kind }) => kind === 'review'));
+  const landingOf = (item: InboxItem) =>
+    item.kind === 'review' ? landings.get(item.pullRequestId) : undefined;
   const { cursor } = useListCursor({
     keys: sorted.map((item) => item.key),
     onOpen: (key) => {
@@ -41,9 +45,14 @@ export function InboxList({ items, everyProject }: { items: readonly InboxItem[]
     setChosen(new Set());
   };
   const approve = (list: readonly InboxItem[]) =>
-    setApproving(list.filter((item) => item.kind === 'review' || item.kind === 'plan'));
+    setApproving(
+      list.filter(
+        (item) => (item.kind === 'review' || item.kind === 'plan') && landingOf(item) === undefined,
+      ),
+    );
   const reply = (item: InboxItem) => {
-    if (item.kind === 'plan' || (item.kind === 'mail' && !item.canReply)) router.push(hrefOf(item));
+    if (landingOf(item) !== undefined || item.kind === 'plan' || (item.kind === 'mail' && !item.canReply))
+      router.push(hrefOf(item));
     else setReplyTo(item);
   };
   const answer = (which: 'first' | 'default') => (list: readonly InboxItem[]) => {
@@ -110,8 +119,8 @@ export function InboxList({ items, everyProject }: { items: readonly InboxItem[]
                 item={item}
                 href={hrefOf(item)}
                 active={item.key === cursor}
-                chosen={chosen.has(item.key)}
-                onChoose={() => toggle(item.key)}
+                choice={{ chosen: chosen.has(item.key), toggle: () => toggle(item.key) }}
+                landing={landingOf(item)}
                 actions={{ ...actions, openReply: reply, openApprove: (one) => approve([one]) }}
                 showProject={everyProject}
               />

@@ -1,15 +1,16 @@
 'use client';
-import type { InboxItem } from '@/frontend/api/outputs';
+import type { InboxItem, UnderWay } from '@/frontend/api/outputs';
 import { plural } from '@/frontend/format/number';
 import { AppLink } from '@/frontend/shell/AppLink';
 import { Button, ButtonLink } from '@/frontend/ui/Button';
 import { Checkbox } from '@/frontend/ui/Checkbox';
 import { cx } from '@/frontend/ui/cx';
+import { Duration } from '@/frontend/ui/Duration';
 import { RelativeTime } from '@/frontend/ui/RelativeTime';
 import { StateDot } from '@/frontend/ui/StateDot';
 import { Evidence } from '@/frontend/widgets/Evidence';
 import { GROUPS, offered } from './groups';
-import type { InboxActions } from './useInboxActions';
+import type { InboxActions, Review } from './useInboxActions';
 
 export type RowActions = InboxActions & {
   openReply: (item: InboxItem) => void;
@@ -21,16 +22,18 @@ export function InboxRow({
   item,
   href,
   active,
-  chosen,
-  onChoose,
+  choice,
+  landing,
   actions,
   showProject,
 }: {
   item: InboxItem;
   href: string;
   active: boolean;
-  chosen: boolean;
-  onChoose: () => void;
+  /** Left out where only this row is shown. */
+  choice?: { chosen: boolean; toggle: () => void };
+  /** Its merge is under way: nothing can be decided now. */
+  landing?: UnderWay | undefined;
   actions: RowActions;
   showProject: boolean;
 }) {
@@ -47,15 +50,17 @@ export function InboxRow({
         active && 'before:bg-accent',
       )}
     >
-      <span
-        className={cx(
-          'relative z-10 flex h-5 items-center focus-within:opacity-100 group-hover:opacity-100 max-md:hidden',
-          !(active || chosen) && 'opacity-0',
-        )}
-      >
-        <Checkbox checked={chosen} onChange={onChoose} label={`Select ${item.title}`} />
-      </span>
-      <StateDot state={state} className="mt-[3px]" />
+      {choice === undefined ? null : (
+        <span
+          className={cx(
+            'relative z-10 flex h-5 items-center focus-within:opacity-100 group-hover:opacity-100 max-md:hidden',
+            !(active || choice.chosen) && 'opacity-0',
+          )}
+        >
+          <Checkbox checked={choice.chosen} onChange={choice.toggle} label={`Select ${item.title}`} />
+        </span>
+      )}
+      <StateDot state={landing === undefined ? state : 'working'} className="mt-[3px]" />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1.5">
         <div className="min-w-0 flex-1 basis-72">
           <AppLink
@@ -69,12 +74,22 @@ export function InboxRow({
           </AppLink>
           <p className="line-clamp-2 text-xs text-muted [overflow-wrap:anywhere]">
             {showProject ? `${item.project.name} · ` : ''}
-            <Why item={item} />
+            {item.kind === 'review' && landing !== undefined ? (
+              <Landing item={item} landing={landing} />
+            ) : (
+              <Why item={item} />
+            )}
           </p>
         </div>
         {item.kind === 'question' ? <Asked item={item} /> : null}
         <div className="relative z-10 flex w-fit flex-wrap gap-1.5 empty:hidden">
-          <Actions item={item} href={href} actions={actions} active={active} />
+          {landing === undefined ? (
+            <Actions item={item} href={href} actions={actions} active={active} />
+          ) : (
+            <ButtonLink size="sm">
+              <AppLink href={href}>Watch</AppLink>
+            </ButtonLink>
+          )}
         </div>
       </div>
       <RelativeTime
@@ -82,6 +97,17 @@ export function InboxRow({
         className="tabular w-9 shrink-0 text-right text-xs leading-5 text-muted"
       />
     </li>
+  );
+}
+
+function Landing({ item, landing }: { item: Review; landing: UnderWay }) {
+  return (
+    <span role="status" className="text-working">
+      {landing.testing
+        ? `The tests run on the merge with ${item.baseBranch}; it lands when they pass`
+        : `Merging into ${item.baseBranch}`}{' '}
+      · <Duration since={landing.since} />
+    </span>
   );
 }
 

@@ -4,6 +4,7 @@ import type { InboxItem } from '@/frontend/api/outputs';
 import { useTRPC, useTRPCClient } from '@/frontend/api/trpc';
 import { toast } from '@/frontend/ui/toastStore';
 import { guess, useOptimism } from '@/frontend/widgets/useOptimism';
+import { LAND } from './useLandings';
 
 export type Review = Extract<InboxItem, { kind: 'review' }>;
 type Question = Extract<InboxItem, { kind: 'question' }>;
@@ -59,8 +60,10 @@ export function useInboxActions() {
     mutationFn: ({ item, value, note }: { item: Question; value: string; note: string }) =>
       client.inbox.answer.mutate({ id: item.escalationId, answer: value, note: note === '' ? null : note }),
   });
+  // The row stays, and says how far it is: tests run for minutes, and the list must not stand still so long.
   const land = useMutation({
-    ...without((item: Review) => [item.key]),
+    mutationKey: LAND,
+    ...optimism((_: Review) => []),
     mutationFn: (item: Review) =>
       client.review.land.mutate({ id: item.pullRequestId, headSha: item.headSha }),
     onSuccess: (_, item) => toast({ title: `Merged into ${item.baseBranch}.` }),

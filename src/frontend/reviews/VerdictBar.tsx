@@ -1,5 +1,5 @@
 'use client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PullDetail } from '@/frontend/api/outputs';
 import { useTRPC } from '@/frontend/api/trpc';
@@ -16,8 +16,7 @@ import { FormError } from '@/frontend/widgets/FormError';
 import { useKeptText } from '@/frontend/widgets/useKeptText';
 import { describeStanding } from './describeStanding';
 import { LandingNote } from './LandingNote';
-
-const LOOK_MS = 1000;
+import { useLanding } from './useLanding';
 
 /** The evidence and the decision, always in sight. */
 export function VerdictBar({ detail }: { detail: PullDetail }) {
@@ -70,14 +69,7 @@ export function VerdictBar({ detail }: { detail: PullDetail }) {
     },
   ]);
   const isOpen = pull.state === 'OPEN';
-  const progress = useQuery({
-    ...trpc.review.landing.queryOptions({ id: pull.id }),
-    enabled: final && isOpen,
-    // Also of a merge that was begun elsewhere, or before this page was opened.
-    refetchInterval: ({ state }) => (land.isPending || state.data ? LOOK_MS : false),
-  }).data;
-  // Once it is merged nobody asks any more, and the last answer was that it is under way.
-  const landing = isOpen ? progress : null;
+  const landing = useLanding(final && isOpen ? pull.id : undefined, land.isPending);
   const asking = asked === 'request';
   const empty = asking && body.trim() === '' && drafts === 0;
   return (

@@ -16,7 +16,12 @@ const checks: Record<NonNullable<Pull['check']>, { state: VisualState; word: str
 export function Evidence({ pull, className }: { pull: Omit<Pull, 'state'>; className?: string }) {
   const check = pull.check === null ? null : checks[pull.check];
   return (
-    <span className={cx('tabular inline-flex min-w-0 items-center gap-1.5 whitespace-nowrap', className)}>
+    <span
+      className={cx(
+        'tabular inline-flex min-w-0 flex-wrap items-center gap-x-1.5 whitespace-nowrap',
+        className,
+      )}
+    >
       <span className="truncate">{plural(pull.commits, 'commit')}</span>
       <DiffSize {...pull} />
       {check === null ? null : <span className={stateInk[check.state]}>{check.word}</span>}

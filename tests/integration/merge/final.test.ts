@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { updateProject } from '@/backend/resource_accessors/project.accessor';
@@ -7,7 +7,7 @@ import { getTask } from '@/backend/resource_accessors/task.accessor';
 import { finishInterruptedLandings } from '@/backend/services/forge/finish_interrupted_landings';
 import { advanceMergeQueue } from '@/backend/services/merge/advance_merge_queue';
 import { integrationFolder } from '@/backend/services/merge/integration_folder';
-import { landFinalPr } from '@/backend/services/merge/land_final_pr';
+import { landFinalPr, listLandings, readLanding } from '@/backend/services/merge/land_final_pr';
 import { approveTask } from '@/backend/services/review/approve_task';
 import { createFinalPr } from '@/backend/services/review/create_final_pr';
 import { requestChanges } from '@/backend/services/review/request_changes';
@@ -78,6 +78,26 @@ it('lands on a branch that is checked out and clean, and the checkout follows', 
   expect(existsSync(integration)).toBe(false);
   expect(await world.git.git(world.repo, 'for-each-ref', 'refs/factoryfactory/rescue')).toBe('');
   expect((await land(pullRequest.id)).pullRequest.mergedSha).toBe(landed.pullRequest.mergedSha);
+});
+
+it('says how far it is while its tests run, with what they print', async () => {
+  const pullRequest = await openFinal();
+  const held = path.join(world.homeDir, 'held');
+  writeFileSync(held, '');
+  await world.db.store.write((tx) =>
+    updateProject(tx, world.project.id, {
+      testCommand: `echo 'the first test passes'; while [ -f '${held}' ]; do sleep 0.1; done`,
+    }),
+  );
+  await commitFiles(world.git, { repo: world.repo, files: { 'meanwhile.txt': 'new on main\n' } });
+  const landed = land(pullRequest.id);
+  await expect
+    .poll(() => readLanding({ pullRequestId: pullRequest.id }))
+    .toMatchObject({ testing: true, logTail: expect.stringContaining('the first test passes') });
+  expect(listLandings()).toMatchObject([{ pullRequestId: pullRequest.id, testing: true }]);
+  rmSync(held);
+  expect((await landed).pullRequest.state).toBe('MERGED');
+  expect(listLandings()).toEqual([]);
 });
 
 it('refuses to touch changes of the owner, says what to do, and changes nothing', async () => {

@@ -52,6 +52,15 @@ export async function landFinalPr(deps: LandDeps, input: Landing): Promise<Lande
 
 export type LandingProgress = { since: Date; testing: boolean; logTail: string };
 
+/** Merges of final pull requests that are under way. */
+export function listLandings(): { pullRequestId: string; since: Date; testing: boolean }[] {
+  return [...underWay.values()].map(({ pullRequestId, since, logPath }) => ({
+    pullRequestId,
+    since,
+    testing: logPath !== null,
+  }));
+}
+
 /** How far the merge of a final pull request is, while it is under way. */
 export async function readLanding(input: { pullRequestId: string }): Promise<LandingProgress | null> {
   const here = [...underWay.values()].find(({ pullRequestId }) => pullRequestId === input.pullRequestId);
