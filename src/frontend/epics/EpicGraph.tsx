@@ -10,20 +10,27 @@ import { stateInk } from '@/frontend/ui/state';
 import { cardLook } from '@/frontend/widgets/cardLook';
 import { layoutGraph, NODE } from './layoutGraph';
 
-type TaskNode = Node<{ card: Card }, 'task'>;
+type TaskNode = Node<{ card: Card; size: { width: number; height: number } }, 'task'>;
+
+/** Longer titles take a second line, in all boxes. */
+const ONE_LINE = 26;
 
 /** The subtasks and what waits for what, with their states as they change. */
 export function EpicGraph({ subtasks, slug }: { subtasks: readonly Card[]; slug: string }) {
   const router = useRouter();
+  const boxHeight = subtasks.some(({ title }) => title.length > ONE_LINE) ? NODE.tall : NODE.height;
   const nodes = useMemo<TaskNode[]>(() => {
+    const size = { width: NODE.width, height: boxHeight };
     const cards = new Map(subtasks.map((card) => [card.id, card]));
-    return layoutGraph(subtasks).flatMap(({ id, x, y }) => {
+    return layoutGraph(subtasks, boxHeight).flatMap(({ id, x, y }) => {
       const card = cards.get(id);
       if (card === undefined) return [];
       const label = `${card.title}: ${cardLook(card).word}`;
-      return [{ id, type: 'task' as const, position: { x, y }, data: { card }, ariaLabel: label, ...NODE }];
+      return [
+        { id, type: 'task' as const, position: { x, y }, data: { card, size }, ariaLabel: label, ...size },
+      ];
     });
-  }, [subtasks]);
+  }, [subtasks, boxHeight]);
   const edges = useMemo<Edge[]>(
     () =>
       subtasks.flatMap((card) =>
@@ -38,8 +45,8 @@ export function EpicGraph({ subtasks, slug }: { subtasks: readonly Card[]; slug:
     [subtasks],
   );
   const height = Math.min(
-    420,
-    Math.max(120, Math.max(0, ...nodes.map((node) => node.position.y)) + NODE.height + 48),
+    480,
+    Math.max(120, Math.max(0, ...nodes.map((node) => node.position.y)) + boxHeight + 32),
   );
   return (
     <div style={{ height }} className="w-full">
@@ -49,7 +56,7 @@ export function EpicGraph({ subtasks, slug }: { subtasks: readonly Card[]; slug:
         nodeTypes={nodeTypes}
         fitView
         key={`${subtasks.length}`}
-        fitViewOptions={{ maxZoom: 1, minZoom: 0.4, padding: 0.08 }}
+        fitViewOptions={{ maxZoom: 1, minZoom: 0.6, padding: 0.06 }}
         minZoom={0.3}
         maxZoom={1.5}
         nodesDraggable={false}
@@ -67,11 +74,12 @@ export function EpicGraph({ subtasks, slug }: { subtasks: readonly Card[]; slug:
 
 const nodeTypes = { task: TaskBox };
 
-function TaskBox({ data: { card } }: NodeProps<TaskNode>) {
+function TaskBox({ data: { card, size } }: NodeProps<TaskNode>) {
   const look = cardLook(card);
   return (
     <div
-      style={NODE}
+      style={size}
+      title={card.title}
       className={cx(
         'flex cursor-pointer flex-col justify-center rounded-md border bg-raised px-2.5 text-left',
         look.state === 'working'
@@ -82,9 +90,9 @@ function TaskBox({ data: { card } }: NodeProps<TaskNode>) {
       )}
     >
       <Handle type="target" position={Position.Left} />
-      <span className="flex items-center gap-1.5">
-        <StateDot state={look.state} />
-        <span className="truncate text-sm font-medium">{card.title}</span>
+      <span className="flex items-start gap-1.5">
+        <StateDot state={look.state} className="mt-[3px]" />
+        <span className="line-clamp-2 text-sm font-medium [overflow-wrap:anywhere]">{card.title}</span>
       </span>
       <span className={cx('truncate pl-5 text-xs', stateInk[look.state])}>
         {card.agent?.doing ?? look.word}

@@ -3,10 +3,14 @@ import { Ellipsis } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import type { Card, Project, TaskDetail } from '@/frontend/api/outputs';
+import { OpenQuestions } from '@/frontend/inbox/OpenQuestions';
 import { useShortcuts } from '@/frontend/keyboard/useShortcuts';
+import { LandingNote } from '@/frontend/reviews/LandingNote';
+import { useLanding } from '@/frontend/reviews/useLanding';
 import { AppLink } from '@/frontend/shell/AppLink';
 import { Page } from '@/frontend/shell/Page';
 import { paths } from '@/frontend/shell/paths';
+import { useMediaQuery } from '@/frontend/shell/useMediaQuery';
 import { Button, ButtonLink } from '@/frontend/ui/Button';
 import { IconButton } from '@/frontend/ui/IconButton';
 import { Markdown } from '@/frontend/ui/Markdown';
@@ -23,6 +27,7 @@ import { EpicGraph } from './EpicGraph';
 import { EpicHeader } from './EpicHeader';
 import { PlanApproval } from './PlanApproval';
 import { SpendingByTask } from './SpendingByTask';
+import { SubtaskList } from './SubtaskList';
 
 export function EpicView({
   project,
@@ -45,11 +50,13 @@ export function EpicView({
       item?.keys ? [{ keys: item.keys, label: item.label, run: item.run }] : [],
     ),
   );
+  const narrow = !useMediaQuery('(min-width: 768px)');
   const { description, designDoc } = detail.task;
   const final =
     epic.state === 'REVIEW'
       ? detail.pullRequests.find((pull) => pull.kind === 'FINAL' && pull.state === 'OPEN')
       : undefined;
+  const landing = useLanding(final?.id);
   return (
     <Page
       title={epic.title}
@@ -81,16 +88,26 @@ export function EpicView({
     >
       <EpicHeader epic={epic} subtasks={subtasks} task={detail.task} />
       <Conditions conditions={detail.conditions} />
+      <OpenQuestions projectId={project.id} taskIds={[epic.id, ...subtasks.map(({ id }) => id)]} />
       {epic.planApproval === 'WAITING' && subtasks.length > 0 ? <PlanApproval epic={epic} /> : null}
       {subtasks.length === 0 ? null : (
         <Section title="Subtasks" flush>
-          <EpicGraph subtasks={subtasks} slug={slug} />
+          {narrow ? (
+            <SubtaskList subtasks={subtasks} slug={slug} />
+          ) : (
+            <EpicGraph subtasks={subtasks} slug={slug} />
+          )}
         </Section>
       )}
       <Section title="What happens next">
+        {landing === null ? null : (
+          <div className="pb-2">
+            <LandingNote landing={landing} base={detail.task.baseBranch} />
+          </div>
+        )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <ul className="flex min-w-60 flex-1 flex-col gap-0.5 text-sm">
-            {describeNext(epic, subtasks).map((line) => (
+            {(landing === null ? describeNext(epic, subtasks) : []).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
@@ -101,7 +118,9 @@ export function EpicView({
           ) : null}
           {final === undefined ? null : (
             <ButtonLink variant="primary">
-              <AppLink href={paths.review(slug, final.number)}>Review the pull request</AppLink>
+              <AppLink href={paths.review(slug, final.number)}>
+                {landing === null ? 'Review the pull request' : 'Watch the merge'}
+              </AppLink>
             </ButtonLink>
           )}
         </div>

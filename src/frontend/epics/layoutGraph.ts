@@ -1,11 +1,12 @@
 export type GraphTask = { id: string; dependsOn: readonly string[] };
 export type Place = { id: string; x: number; y: number };
 
-export const NODE = { width: 232, height: 52 } as const;
+/** A box for titles of one line, and one for titles of two. */
+export const NODE = { width: 240, height: 52, tall: 72 } as const;
 const GAP = { x: 56, y: 16 } as const;
 
 /** Left to right by the longest way to a task, in the given order from the top. A cycle cannot trap it. */
-export function layoutGraph(tasks: readonly GraphTask[]): Place[] {
+export function layoutGraph(tasks: readonly GraphTask[], height: number = NODE.height): Place[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const depths = new Map<string, number>();
   function depthOf(id: string, trail: ReadonlySet<string>): number {
@@ -22,6 +23,6 @@ export function layoutGraph(tasks: readonly GraphTask[]): Place[] {
     const column = depthOf(id, new Set([id]));
     const row = rows.get(column) ?? 0;
     rows.set(column, row + 1);
-    return { id, x: column * (NODE.width + GAP.x), y: row * (NODE.height + GAP.y) };
+    return { id, x: column * (NODE.width + GAP.x), y: row * (height + GAP.y) };
   });
 }

@@ -2,6 +2,7 @@
 import { Ellipsis } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import type { Card, Project, TaskDetail } from '@/frontend/api/outputs';
+import { OpenQuestions } from '@/frontend/inbox/OpenQuestions';
 import { useShortcuts } from '@/frontend/keyboard/useShortcuts';
 import { Page } from '@/frontend/shell/Page';
 import { paths } from '@/frontend/shell/paths';
@@ -87,6 +88,7 @@ export function TaskView({ project, card, detail }: { project: Project; card: Ca
           )}
         </header>
         <Conditions conditions={detail.conditions} />
+        <OpenQuestions projectId={project.id} taskIds={[card.id]} />
         <Tabs
           label="Task"
           fill

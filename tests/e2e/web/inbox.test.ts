@@ -69,6 +69,19 @@ describe('the inbox', () => {
     await expect.poll(key).toBe(first);
   });
 
+  it('lets a question be answered on the page of its task too, and says whose move it is', async () => {
+    const { page, visit } = stage();
+    await visit(`/projects/house/tasks/${house.question}`);
+    const asked = page.getByRole('region', { name: 'Questions for you' });
+    await asked.getByRole('button', { name: 'Yes' }).waitFor();
+    await visit('/projects/house/agents');
+    const agent = page.getByRole('row').filter({ hasText: 'Order a key' });
+    await agent.getByText('asks you').waitFor();
+    await agent.getByText('asks: How many keys?').first().waitFor();
+    await visit('/inbox');
+    await row('Paint the door').waitFor();
+  });
+
   it('shows an answer at once, and takes it back with the reason when it did not arrive', async () => {
     const { page } = stage();
     const end = await holdBack('inbox.answer');
@@ -155,9 +168,10 @@ describe('the inbox', () => {
     await moveTo('Paint the door');
     await press('a');
     await page.getByRole('dialog').getByRole('button', { name: 'Approve and merge' }).click();
-    await review.waitFor({ state: 'detached' });
+    await review.filter({ hasText: 'Merging into main' }).waitFor();
+    expect(await review.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     await end('fail');
-    await review.waitFor();
+    await review.getByRole('button', { name: 'Approve' }).waitFor();
     await closeToast();
     await review.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve and merge' }).click();
