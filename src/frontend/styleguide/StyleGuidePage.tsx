@@ -6,14 +6,18 @@ import { EmptyState } from '@/frontend/ui/EmptyState';
 import { ErrorState } from '@/frontend/ui/ErrorState';
 import { SkeletonRows } from '@/frontend/ui/Skeleton';
 import { Controls } from './Controls';
+import { Overlays } from './Overlays';
 import { Signs } from './Signs';
 
 /** Every primitive in every state; the switch shows the other theme. */
 export function StyleGuidePage() {
   return (
-    <Page title="Design" actions={<ThemeSwitch />}>
+    <Page title="Design" actions={<ThemeSwitch iconsOnly />}>
       <div className="grid gap-8 p-4 xl:grid-cols-2">
-        <Controls />
+        <div className="flex min-w-0 flex-col gap-6">
+          <Controls />
+          <Overlays />
+        </div>
         <div className="flex min-w-0 flex-col gap-6">
           <Signs />
           <div className="rounded-lg border border-line">
