@@ -26,7 +26,7 @@ export function describeFailure(thrown: unknown): Failure {
     return {
       code: 'UNREACHABLE',
       title: 'The server does not answer.',
-      next: 'Agents keep working without it. Start it again with `npm start`; this page reconnects by itself.',
+      next: 'Agents keep working without it. Start it again with npm start; this page reconnects by itself.',
       fields: {},
     };
   }

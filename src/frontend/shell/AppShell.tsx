@@ -18,7 +18,8 @@ const ASK_AGAIN_MS = 5000;
 export function AppShell({ children }: { children: ReactNode }) {
   const trpc = useTRPC();
   const { connection, reconnect } = useConnection();
-  const projects = useQuery(trpc.project.list.queryOptions({})).data ?? [];
+  const listed = useQuery(trpc.project.list.queryOptions({})).data;
+  const projects = listed ?? [];
   const project = useCurrentProject(projects);
   const inboxCount = useQuery(trpc.inbox.count.queryOptions()).data ?? 0;
   const charge = useQuery(
@@ -32,6 +33,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       onReconnect={reconnect}
       charge={charge}
       data={{
+        known: listed !== undefined,
         projects,
         project,
         inboxCount,

@@ -4,6 +4,7 @@ import { FolderGit2, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Dialog as Radix, VisuallyHidden } from 'radix-ui';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { Shortcut } from '@/frontend/keyboard/registry';
 import { ShortcutLayer } from '@/frontend/keyboard/ShortcutLayer';
 import { useShortcutRegistry } from '@/frontend/keyboard/ShortcutProvider';
 import { Kbd } from '@/frontend/ui/Kbd';
@@ -54,6 +55,10 @@ function Palette({ close }: { close: () => void }) {
         .filter(({ group, keys }) => group !== 'List' && !['escape', 'mod+k'].some((key) => keys === key)),
     [registry],
   );
+  const sections = SECTIONS.map((section) => ({
+    section,
+    members: shortcuts.filter((shortcut) => sectionOf(shortcut) === section),
+  })).filter(({ members }) => members.length > 0);
   const first = results[0]?.key;
   // What the search found stands on top; it comes after the commands, which are here at once.
   useEffect(() => {
@@ -92,22 +97,20 @@ function Palette({ close }: { close: () => void }) {
             ))}
           </Group>
         )}
-        <Group heading="Commands">
-          {shortcuts.map((shortcut) => (
-            <Item
-              key={shortcut.keys}
-              value={`${shortcut.group ?? ''} ${shortcut.label}`}
-              onSelect={run(shortcut.run)}
-            >
-              <span className="min-w-0 flex-1 truncate">
-                {shortcut.group === 'Go to' && !shortcut.label.startsWith('Add ')
-                  ? `Go to ${shortcut.label}`
-                  : shortcut.label}
-              </span>
-              <Kbd keys={shortcut.keys} />
-            </Item>
-          ))}
-        </Group>
+        {sections.map(({ section, members }) => (
+          <Group key={section} heading={section}>
+            {members.map((shortcut) => (
+              <Item
+                key={shortcut.keys}
+                value={`${shortcut.group ?? ''} ${shortcut.label}`}
+                onSelect={run(shortcut.run)}
+              >
+                <span className="min-w-0 flex-1 truncate">{shortcut.label}</span>
+                <Kbd keys={shortcut.keys} />
+              </Item>
+            ))}
+          </Group>
+        ))}
         <Group heading="Projects">
           {projects.map((project) => (
             <Item
@@ -123,6 +126,13 @@ function Palette({ close }: { close: () => void }) {
       </Command.List>
     </Command>
   );
+}
+
+const SECTIONS = ['Anywhere', 'On this page', 'Go to', 'Theme'];
+
+/** What only this page can do stands together, before the ways to other pages. */
+function sectionOf({ group = '' }: Shortcut): string {
+  return SECTIONS.includes(group) ? group : 'On this page';
 }
 
 /** Our server has matched what it found already: such a row is always kept. */
@@ -153,7 +163,7 @@ function Item({ value, onSelect, children }: { value: string; onSelect: () => vo
     <Command.Item
       value={value}
       onSelect={onSelect}
-      className="flex h-8 cursor-default select-none items-center gap-2 rounded-md px-2 text-sm data-[selected=true]:bg-hover pointer-coarse:h-11"
+      className="flex h-8 cursor-default select-none items-center gap-2 rounded-md px-2 text-sm data-[selected=true]:bg-selected pointer-coarse:h-11"
     >
       {children}
     </Command.Item>

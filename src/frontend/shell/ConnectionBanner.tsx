@@ -26,7 +26,7 @@ export function ConnectionBanner({
           <StateDot state={offline ? 'failed' : 'blocked'} />
           <span className="min-w-0 flex-1">
             {offline
-              ? 'The server does not answer. Agents keep working; what you see may be old. Reconnecting by itself.'
+              ? 'The server does not answer. Agents keep working; what you see may be old. Start it with npm start; this page reconnects by itself.'
               : 'Live updates are interrupted. Asking the server every 3 seconds until they are back.'}
           </span>
           <Button size="sm" onClick={onReconnect}>

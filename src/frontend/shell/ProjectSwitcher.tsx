@@ -7,9 +7,9 @@ import { paths } from './paths';
 import { useShell } from './ShellContext';
 
 export function ProjectSwitcher({ words }: { words: string }) {
-  const { projects, project } = useShell();
+  const { projects, project, known } = useShell();
   const router = useRouter();
-  const name = project?.name ?? 'No project yet';
+  const name = project?.name ?? (known ? 'No project yet' : 'Factory Factory');
   return (
     <Menu
       width="w-60"

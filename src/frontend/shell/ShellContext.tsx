@@ -7,6 +7,8 @@ export type ShellHealth = { state: VisualState; word: string };
 
 /** What the frame needs to know. The app fills it from the server. */
 export type ShellData = {
+  /** The server has said which projects there are. */
+  known: boolean;
   projects: readonly ShellProject[];
   /** The project in the address, or the one used last. */
   project: ShellProject | undefined;

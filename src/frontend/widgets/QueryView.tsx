@@ -1,6 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { describeFailure } from '@/frontend/api/failure';
+import { useConnection } from '@/frontend/api/live/LiveProvider';
 import { ErrorState } from '@/frontend/ui/ErrorState';
 
 /**
@@ -16,8 +17,14 @@ export function QueryView<Data>({
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
+  const { connection } = useConnection();
   if (query.data !== undefined) return children(query.data);
   if (query.error === null) return skeleton;
-  const { title, next } = describeFailure(query.error);
+  const { code, title, next } = describeFailure(query.error);
+  // The banner says what is wrong and what to do about it; once a page is enough.
+  if (code === 'UNREACHABLE' && connection === 'offline')
+    return (
+      <p className="px-4 py-3 text-sm text-muted">Not loaded. It appears when the server answers again.</p>
+    );
   return <ErrorState title={title} next={next} onRetry={() => query.refetch()} />;
 }
