@@ -59,9 +59,9 @@ function Silent({ told }: { told: Told | undefined }) {
   const refused = told?.attempts.find((attempt) => !attempt.ok);
   return refused === undefined ? null : (
     <li className="px-4 pb-1.5 text-xs text-muted" title={refused.error ?? undefined}>
-      The {refused.channel} does not show them.{' '}
+      The {refused.channel} could not show the newest.{' '}
       <AppLink href={paths.settings()} className="text-accent underline underline-offset-2">
-        Test it
+        Send a test
       </AppLink>
     </li>
   );

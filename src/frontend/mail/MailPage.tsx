@@ -97,14 +97,15 @@ function MailOf({ project }: { project: Project }) {
           />
         </div>
         {box === 'agent' ? (
-          <Select
-            label="Agent"
-            className="w-72 max-md:w-full"
-            value={chosen}
-            onChange={setAgentId}
-            placeholder="No agents yet"
-            options={agentOptions(agents.data ?? [])}
-          />
+          <div className="w-72 max-md:w-full">
+            <Select
+              label="Agent"
+              value={chosen}
+              onChange={setAgentId}
+              placeholder="No agents yet"
+              options={agentOptions(agents.data ?? [])}
+            />
+          </div>
         ) : null}
       </div>
       <QueryView query={mails} skeleton={<SkeletonRows rows={8} label="Loading mail" />}>

@@ -28,7 +28,8 @@ export function FolderInput({
   const { data: folders = [] } = useQuery(
     trpc.project.suggestFolders.queryOptions({ typed }, { enabled: open, placeholderData: keepPreviousData }),
   );
-  const shown = open && folders.length > 0;
+  // What is typed already is no suggestion, and would hide what is said about it.
+  const shown = open && folders.some(({ path }) => path !== value);
 
   function take(index: number): boolean {
     const folder = folders[index];

@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '@/frontend/api/trpc';
+import { Button } from '@/frontend/ui/Button';
 import { DataList } from '@/frontend/ui/DataList';
 import { SkeletonRows } from '@/frontend/ui/Skeleton';
 import { StateDot } from '@/frontend/ui/StateDot';
@@ -15,7 +16,20 @@ export function ProviderHealth() {
     <section className="overflow-hidden rounded-lg border border-line">
       <QueryView query={providers} skeleton={<SkeletonRows rows={2} label="Looking for agent programs" />}>
         {(list) => (
-          <DataList label="Agent programs" heading="Agent programs on this machine">
+          <DataList
+            label="Agent programs"
+            heading="Agent programs on this machine"
+            aside={
+              <Button
+                size="sm"
+                variant="ghost"
+                busy={providers.isFetching}
+                onClick={() => void providers.refetch()}
+              >
+                Retry
+              </Button>
+            }
+          >
             {list.map((provider) => (
               <li
                 key={provider.name}

@@ -24,7 +24,7 @@ export function CommentCard({ comment }: { comment: ReviewComment }) {
   return (
     <article
       aria-label={`Comment on line ${comment.line}`}
-      className="my-1.5 ml-8 max-w-3xl rounded-lg border border-line bg-raised px-3 py-2 text-sm max-md:ml-2 max-md:mr-2"
+      className="my-1.5 mr-4 ml-8 max-w-3xl rounded-lg border border-line bg-raised px-3 py-2 text-sm max-md:ml-2 max-md:mr-2"
     >
       <header className="mb-1 flex items-center gap-2 text-xs text-muted">
         <span className="font-medium text-text">{comment.party === 'HUMAN' ? 'You' : 'An agent'}</span>

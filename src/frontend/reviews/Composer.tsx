@@ -25,7 +25,7 @@ export function Composer({
   const save = () =>
     text.trim() !== '' && !draft.isPending && draft.mutate({ id: pullId, ...spot, body: text });
   return (
-    <div className="my-1.5 ml-8 flex max-w-3xl flex-col gap-2 rounded-lg border border-line-strong bg-raised p-2 max-md:ml-2 max-md:mr-2">
+    <div className="my-1.5 mr-4 ml-8 flex max-w-3xl flex-col gap-2 rounded-lg border border-line-strong bg-raised p-2 max-md:ml-2 max-md:mr-2">
       <Textarea
         autoFocus
         aria-label={`Comment on line ${spot.line} of ${spot.path}`}

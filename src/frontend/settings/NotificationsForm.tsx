@@ -146,7 +146,7 @@ function TestButton({ channel, settings }: { channel: NotificationChannel; setti
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-3">
         <Button size="sm" busy={test.isPending} onClick={() => test.mutate({ channel, settings })}>
-          {channel === 'desktop' ? 'Test the desktop' : 'Test the webhook'}
+          {channel === 'desktop' ? 'Send a test to the desktop' : 'Send a test to the webhook'}
         </Button>
         <span
           role="status"

@@ -31,9 +31,11 @@ function OneToast({ id, title, body, tone = 'done', action, lasts }: LiveToast) 
     >
       <StateDot state={tone} className="mt-[3px]" />
       <div className="min-w-0 flex-1">
-        <Radix.Title className="text-sm font-medium">{title}</Radix.Title>
+        <Radix.Title className="line-clamp-3 text-sm font-medium [overflow-wrap:anywhere]">
+          {title}
+        </Radix.Title>
         {body === undefined ? null : (
-          <Radix.Description className="text-sm text-muted [overflow-wrap:anywhere]">
+          <Radix.Description className="line-clamp-3 text-sm text-muted [overflow-wrap:anywhere]">
             {body}
           </Radix.Description>
         )}

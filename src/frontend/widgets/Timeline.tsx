@@ -13,7 +13,7 @@ import { QueryView } from './QueryView';
 
 const PAGE = 60;
 
-/** Who did what when, the newest first. `of` names an epic with its subtasks, or one task. */
+/** Who did what when, the newest first. `of` names an epic with its subtasks, which are named, or one task. */
 export function Timeline({
   of,
   hideTools = false,
@@ -36,7 +36,11 @@ export function Timeline({
           <>
             <ol className="flex flex-col py-1">
               {shown.map((entry) => (
-                <Entry key={entry.seq} entry={entry} withTask={'epicId' in of} />
+                <Entry
+                  key={entry.seq}
+                  entry={entry}
+                  withTask={'epicId' in of && entry.taskId !== of.epicId}
+                />
               ))}
             </ol>
             {list.length < limit ? null : (

@@ -30,7 +30,7 @@ export async function announceFinal(
     projectId: task.projectId,
     taskId: task.id,
     title: `${task.title} is ready for review`,
-    body: `Pull request #${pullRequest.number}: ${pullRequest.changedFiles} files, +${pullRequest.additions} −${pullRequest.deletions}.`,
+    body: `Pull request #${pullRequest.number}: ${pullRequest.changedFiles} ${pullRequest.changedFiles === 1 ? 'file' : 'files'}, +${pullRequest.additions} −${pullRequest.deletions}.`,
     forced: false,
   });
 }
