@@ -2,10 +2,12 @@
 //   npx tsx scripts/screenshots.ts [folder] [part of a name …] [--axe]
 // With --readme only the two pictures of the README, into docs/images.
 import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { findAxeProblems, openBrowser, openPage, startServerWithAgents } from '../tests/support/browser';
 import { makeGitWorld } from '../tests/support/git';
+import { type Crowd, furnishCrowd } from '../tests/support/web/crowd';
 import { type Furnished, furnish } from '../tests/support/web/furnish';
 import { listRoutes } from '../tests/support/web/list_routes';
 
@@ -27,6 +29,7 @@ try {
   await page.goto(server.url);
   await page.getByRole('button', { name: 'Start the tour' }).waitFor();
   if (!forReadme) await shoot(page, { name: 'first-run', address: '/' });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(server.url);
   await page.getByRole('button', { name: 'Start the tour' }).click();
   await page.waitForURL(/\/epics\/\w+$/);
@@ -57,13 +60,19 @@ async function shootAll(page: Page, epic: string): Promise<void> {
   await shoot(page, { name: 'epic-at-work', address: epic });
   await shoot(page, { name: 'task-at-work', address: atWork });
   const house = await furnish(world, server);
-  const shots = [...(await shotsOf(house)), ...(await shotsOfSample(house, atWork))];
+  const crowd = await furnishCrowd(world, house.api);
+  const shots = [
+    ...(await shotsOf(house)),
+    ...(await shotsOfSample(house, atWork)),
+    ...(await shotsOfCrowd(house, crowd)),
+  ];
   const seen = shots.map(({ address = '' }) => address.replace(/\?.*/, ''));
   for (const route of listRoutes()) {
     const shape = new RegExp(`^${route.replace(/\[\w+\]/g, '[\\w-]+')}$`);
     if (!seen.some((address) => shape.test(address))) throw new Error(`${route} is not among the pictures.`);
   }
   for (const shot of shots) await shoot(page, shot);
+  await shootMerge(page, crowd);
   await shoot(page, { name: 'first-page', address: '/' });
   await page.goto(`${server.url}/inbox`);
   await server.kill();
@@ -84,6 +93,10 @@ async function shotsOf({ api, projectId, slug, ...made }: Furnished): Promise<Sh
   return [
     { name: 'home', address: '/' },
     { name: 'design', address: '/design' },
+    { name: 'design-dialog', address: '/design', after: clickIfThere('A dialog') },
+    { name: 'design-confirm', address: '/design', after: clickIfThere('A confirmation') },
+    { name: 'design-menu', address: '/design', after: clickIfThere('A menu') },
+    { name: 'design-notes', address: '/design', after: notes },
     { name: 'inbox', address: '/inbox' },
     { name: 'inbox-reply', address: '/inbox', after: press('r') },
     { name: 'inbox-approve', address: '/inbox', after: press('a') },
@@ -94,6 +107,7 @@ async function shotsOf({ api, projectId, slug, ...made }: Furnished): Promise<Sh
     { name: 'more', address: '/inbox', after: clickIfThere('More') },
     { name: 'projects', address: '/projects' },
     { name: 'project-new', address: '/projects/new' },
+    { name: 'project-new-wrong', address: '/projects/new', after: typeFolder(tmpdir()) },
     { name: 'settings', address: '/settings' },
     { name: 'system', address: '/system' },
     { name: 'missing', address: '/nowhere' },
@@ -101,6 +115,7 @@ async function shotsOf({ api, projectId, slug, ...made }: Furnished): Promise<Sh
     { name: 'board-switcher', address: at, after: clickIfThere('house') },
     { name: 'epics', address: `${at}/epics` },
     { name: 'epic-new', address: `${at}/epics/new` },
+    { name: 'epic-new-wrong', address: `${at}/epics/new`, after: press('Control+Enter') },
     { name: 'epic-plan', address: `${at}/epics/${made.plan}` },
     { name: 'epic-quick', address: `${at}/epics/${made.review}` },
     { name: 'epic-menu', address: `${at}/epics/${made.plan}`, after: clickIfThere('More actions') },
@@ -111,6 +126,7 @@ async function shotsOf({ api, projectId, slug, ...made }: Furnished): Promise<Sh
     { name: 'reviews', address: `${at}/reviews` },
     { name: 'review', address: `${at}/reviews/1` },
     { name: 'review-split', address: `${at}/reviews/1?view=split` },
+    { name: 'review-approve', address: `${at}/reviews/1`, after: press('a') },
     { name: 'review-verdict', address: `${at}/reviews/1`, after: press('r') },
     { name: 'review-comment', address: `${at}/reviews/1`, after: comment },
     { name: 'mail', address: `${at}/mail` },
@@ -123,6 +139,58 @@ async function shotsOf({ api, projectId, slug, ...made }: Furnished): Promise<Sh
     { name: 'agent', address: `${at}/agents/${agent?.id}` },
     { name: 'decisions', address: `${at}/decisions` },
   ];
+}
+
+/** Much of everything. */
+async function shotsOfCrowd({ api }: Furnished, crowd: Crowd): Promise<Shot[]> {
+  const at = `/projects/${crowd.slug}`;
+  const cards = await api.epic.cards.query({ epicId: crowd.epic });
+  const idOf = (title: string) => cards.find((card) => card.title.startsWith(title))?.id;
+  const mails = (await api.mail.list.query({ projectId: crowd.projectId, box: 'mine' })).items;
+  const letter = mails.find((mail) => mail.subject.startsWith('About the signs'));
+  const agent = (await api.agent.list.query({ projectId: crowd.projectId })).find(
+    (each) => each.taskTitle === 'Light the lamps',
+  );
+  const wait = (page: Page) => page.waitForTimeout(2500);
+  return [
+    { name: 'crowd-board', address: at },
+    { name: 'crowd-inbox', address: `${at}/inbox` },
+    { name: 'crowd-epics', address: `${at}/epics` },
+    { name: 'crowd-epic', address: `${at}/epics/${crowd.epic}`, after: wait },
+    { name: 'crowd-task-working', address: `${at}/tasks/${idOf('Build the office')}`, after: wait },
+    { name: 'crowd-task-permission', address: `${at}/tasks/${idOf('Print')}`, after: wait },
+    { name: 'crowd-task-failed', address: `${at}/tasks/${idOf('Dig')}`, after: wait },
+    { name: 'crowd-task-waiting', address: `${at}/tasks/${idOf('Hold')}` },
+    { name: 'crowd-task-crashing', address: `${at}/tasks/${crowd.crashing}`, after: wait },
+    { name: 'crowd-task-attempts', address: `${at}/tasks/${crowd.crashing}?tab=attempts` },
+    { name: 'crowd-task-paused', address: `${at}/tasks/${crowd.paused}`, after: wait },
+    { name: 'crowd-epic-failed', address: `${at}/epics/${crowd.crashing}` },
+    { name: 'crowd-agents', address: `${at}/agents` },
+    { name: 'crowd-wall', address: `${at}/agents?view=wall`, after: wait },
+    { name: 'crowd-agent', address: `${at}/agents/${agent?.id}`, after: wait },
+    { name: 'crowd-agent-typing', address: `${at}/agents/${agent?.id}`, after: takeOver },
+    { name: 'crowd-mail', address: `${at}/mail?box=all` },
+    { name: 'crowd-thread', address: `${at}/mail/${letter?.threadId}` },
+    { name: 'crowd-reviews', address: `${at}/reviews` },
+    { name: 'crowd-review', address: `${at}/reviews/${crowd.pull}` },
+    { name: 'crowd-review-remarks', address: `${at}/reviews/${crowd.pull}`, after: showRemarks },
+    { name: 'crowd-review-split', address: `${at}/reviews/${crowd.pull}?view=split`, after: showRemarks },
+    { name: 'crowd-review-send', address: `${at}/reviews/${crowd.pull}`, after: press('r') },
+    { name: 'crowd-decisions', address: `${at}/decisions` },
+    { name: 'crowd-details', address: `${at}/epics/${crowd.epic}`, after: press(']') },
+  ];
+}
+
+/** While the tests of a merge run, on every page that is about it. */
+async function shootMerge(page: Page, crowd: Crowd): Promise<void> {
+  const at = `/projects/${crowd.slug}`;
+  const merge = await crowd.beginMerge();
+  const after = (page: Page) => page.getByText('The tests run on the merge').first().waitFor();
+  await shoot(page, { name: 'merging-inbox', address: `${at}/inbox`, after });
+  await shoot(page, { name: 'merging-epic', address: `${at}/epics/${merge.epic}`, after });
+  await shoot(page, { name: 'merging-review', address: `${at}/reviews/${merge.pull}`, after });
+  await merge.release();
+  await shoot(page, { name: 'merged-review', address: `${at}/reviews/${merge.pull}` });
 }
 
 /** The sample project: one epic from its plan to its end. */
@@ -162,6 +230,30 @@ function clickIfThere(name: string) {
     const button = page.getByRole('button', { name }).first();
     if (await button.isVisible()) await button.click();
   };
+}
+
+async function takeOver(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Take over' }).click();
+  await page.waitForTimeout(2500);
+}
+
+async function showRemarks(page: Page): Promise<void> {
+  await page
+    .getByRole('article', { name: /^Comment on line/ })
+    .first()
+    .scrollIntoViewIfNeeded();
+}
+
+function typeFolder(folder: string) {
+  return async (page: Page) => {
+    await page.getByLabel('Folder of the repository').fill(folder);
+    await page.getByRole('alert').first().waitFor();
+  };
+}
+
+async function notes(page: Page): Promise<void> {
+  for (const name of ['A note', 'A failure']) await page.getByRole('button', { name }).click();
+  await page.waitForTimeout(300);
 }
 
 async function comment(page: Page): Promise<void> {
