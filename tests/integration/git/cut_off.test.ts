@@ -17,14 +17,14 @@ let gitDir: string;
 let head: string;
 /** What the server does with a rebase that has ended: nothing, when it died before. */
 let serverDies: boolean;
-let resets: number;
+let tries: number;
 
 beforeEach(async () => {
   serverDies = false;
   world = await makeGitWorld({
     run: async (file, args, options) => {
       const result = await run(file, args, options);
-      if (args.includes('reset')) resets += 1;
+      if (args.includes('write-tree') || args.includes('read-tree')) tries += 1;
       if (serverDies && args.includes('rebase')) throw new Error('the server is dead');
       return result;
     },
@@ -209,6 +209,22 @@ it('to go on with changes that were not added is refused, and costs no resolutio
   expect(await world.client.continueRebase({ worktree, taskId: 'task' })).toMatchObject({ status: 'clean' });
 });
 
+it('a file that is changed in the last moment stays as it is', async () => {
+  const hasty = await makeGitWorld({
+    run: async (file, args, options) => {
+      if (args.includes('rebase')) await writeFiles(worktree, { 'a.txt': 'in time\n' });
+      return run(file, args, options);
+    },
+  });
+  await expect(hasty.client.rebase({ worktree, onto: 'main', taskId: 'task' })).rejects.toMatchObject({
+    code: 'WRONG_STATE',
+  });
+  await hasty.cleanup();
+  expect(await status()).toBe(`## ${branch}\n M a.txt\n?? own.txt`);
+  expect(await readFile(join(worktree, 'a.txt'), 'utf8')).toBe('in time\n');
+  expect((await readdir(gitDir)).filter((name) => /rebase/i.test(name))).toEqual([]);
+});
+
 it('what had been resolved is saved when going on fails', async () => {
   await rebase();
   await writeFile(join(worktree, 'b.txt'), 'both\n');
@@ -255,9 +271,9 @@ describe.skipIf(!mayMount)('on a disk that becomes full in the middle of it', ()
     const ballast = join(disk, 'ballast');
     const fill = `cat /dev/zero > '${ballast}' 2>/dev/null; cat`;
     await world.git(repo, 'config', 'filter.fill.smudge', fill);
-    resets = 0;
+    tries = 0;
     const rebasing = rebase().catch((thrown: unknown) => thrown);
-    await waitFor('the first try to take it back', () => resets > 0);
+    await waitFor('the first try to take it back', () => tries > 0);
     await rm(ballast);
     expect(await rebasing).toMatchObject({
       code: 'UNAVAILABLE',

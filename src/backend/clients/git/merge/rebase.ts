@@ -27,7 +27,6 @@ export function rebase(ctx: GitContext, input: Place & { onto: string }): Promis
       branch,
       onto,
       args: ['--merge', '--no-autostash', '--no-fork-point', '--empty=drop', onto],
-      keep: false,
     });
   });
 }
@@ -46,7 +45,6 @@ export function continueRebase(ctx: GitContext, input: Place): Promise<Rebased> 
       branch: status.operationBranch,
       onto,
       args: ['--continue'],
-      keep: true,
     });
   });
 }
@@ -56,7 +54,7 @@ export function abortRebase(ctx: GitContext, input: Place): Promise<TakenBack> {
   return ctx.alone(input.worktree, async () => {
     const { gitDir } = await requireLinkedWorktree(input.worktree);
     if ((await readRebaseMark(gitDir)) === null) await requireOpenRebase(input.worktree);
-    return takeBackRebase(ctx, { ...input, keep: true });
+    return takeBackRebase(ctx, input);
   });
 }
 

@@ -7,11 +7,19 @@ import { gitFailure, redact } from '@/backend/clients/git/core/failure';
 import { requireLinkedWorktree } from '@/backend/clients/git/core/git_dir';
 import { splitNul } from '@/backend/clients/git/core/records';
 import { removeRebaseMark, writeRebaseMark } from '@/backend/clients/git/merge/rebase_mark';
-import { type TakenBack, takeBackRebase, untrackedIn } from '@/backend/clients/git/merge/take_back_rebase';
+import {
+  isUntouched,
+  type TakenBack,
+  takeBackRebase,
+  untrackedIn,
+} from '@/backend/clients/git/merge/take_back_rebase';
 import { identityEnv } from '@/backend/clients/git/repository/identity_env';
 import type { Rescue } from '@/backend/clients/git/rescue/rescue';
 import { rebaseIn } from '@/backend/clients/git/worktree/operation';
 import { FactoryError, messageOf } from '@/backend/domain/errors';
+
+/** Somebody wrote in the folder since it was looked at: it is theirs as it is. */
+const NOT_BEGUN = /cannot rebase: (?:You have unstaged changes|Your index contains uncommitted changes)/;
 
 const ROOM_TRIES = 40;
 const ROOM_PAUSE_MS = 500;
@@ -28,8 +36,6 @@ type RebaseRun = {
   /** Where it leads from and to, as far as that is known. */
   branch: string | null;
   onto: string | null;
-  /** What is in the folder is somebody's work, and is saved if all has to be taken back. */
-  keep: boolean;
 };
 
 /** One step of `git rebase` to an end that is one: done, stopped at a conflict, or as if it had never been. */
@@ -44,7 +50,8 @@ export async function runRebase(ctx: GitContext, input: RebaseRun): Promise<Reba
     answers: [0, 1, 128, -1],
     writes: true,
   };
-  await writeRebaseMark(gitDir, { branch, onto, untracked: await untrackedIn(ctx, worktree) });
+  const mark = { branch, onto, untracked: await untrackedIn(ctx, worktree) };
+  await writeRebaseMark(gitDir, mark);
   const answer = await ctx.execute(command);
   const open = await rebaseIn(gitDir);
   const files = open === 'stopped' && answer.code === 1 ? await unmergedFiles(ctx, worktree) : [];
@@ -54,6 +61,10 @@ export async function runRebase(ctx: GitContext, input: RebaseRun): Promise<Reba
   if (files.length > 0) return { status: 'conflict', files, rebaseOpen: true };
   if (isDone && head !== null) return { status: 'clean', head };
   const why = (await isFull(worktree)) ? diskFull(worktree, answer) : whyNot(command, answer);
+  if (NOT_BEGUN.test(answer.stderr) || (open === null && (await isUntouched(ctx, { worktree, mark })))) {
+    await removeRebaseMark(gitDir);
+    throw why;
+  }
   const { rescued } = await takeBackOnceThereIsRoom(ctx, input);
   throw takenBack(why, rescued);
 }
@@ -113,6 +124,7 @@ function whyNot(command: GitCommand, answer: GitAnswer): FactoryError {
   const blocked = answer.stderr.match(
     /untracked working tree files would be overwritten[^\n]*\n((?:\t.+\n?)+)/,
   );
+  if (NOT_BEGUN.test(answer.stderr)) return justChanged(command.cwd);
   if (blocked === null) return gitFailure(command, answer);
   const files = (blocked[1] ?? '')
     .split('\n')
@@ -123,5 +135,13 @@ function whyNot(command: GitCommand, answer: GitAnswer): FactoryError {
     `Untracked files are in the way of the rebase: ${files.slice(0, 5).join(', ')}.`,
     'Commit, move or delete them first.',
     { data: { files } },
+  );
+}
+
+function justChanged(worktree: string): FactoryError {
+  return new FactoryError(
+    'WRONG_STATE',
+    `Files in ${worktree} were changed just now, so it was not rebased.`,
+    'Commit them first, then rebase.',
   );
 }

@@ -3,14 +3,8 @@ import type { GitContext } from '@/backend/clients/git/core/context';
 import { canonical, locateGitDir } from '@/backend/clients/git/core/git_dir';
 import { isGitRunningIn } from '@/backend/clients/git/core/live_process';
 import { type RebaseMark, readRebaseMark, removeRebaseMark } from '@/backend/clients/git/merge/rebase_mark';
-import {
-  leftOf,
-  pathsMadeBy,
-  type TakenBack,
-  takeBackRebase,
-} from '@/backend/clients/git/merge/take_back_rebase';
-import { rebaseIn } from '@/backend/clients/git/worktree/operation';
-import { worktreeStatus } from '@/backend/clients/git/worktree/worktree_status';
+import { isUntouched, type TakenBack, takeBackRebase } from '@/backend/clients/git/merge/take_back_rebase';
+import { type OpenRebase, rebaseIn } from '@/backend/clients/git/worktree/operation';
 import { FactoryError } from '@/backend/domain/errors';
 
 const LOOKS = 20;
@@ -33,12 +27,15 @@ export async function settleRebase(ctx: GitContext, input: SettleInput): Promise
     await waitForGit(ctx, input.worktree);
     const found = await lookFor(input);
     if (found === null) return null;
-    const { gitDir, mark, isCutOff } = found;
-    if (mark !== null && !isCutOff && (await hasEndedWell(ctx, input, mark))) {
+    const { gitDir, mark, open } = found;
+    // Its end was not seen because the server died, but it came to one: at a conflict, done, or refused.
+    const hasEnded =
+      open === 'stopped' || (open === null && mark !== null && (await isUntouched(ctx, { ...input, mark })));
+    if (hasEnded) {
       await removeRebaseMark(gitDir);
       return null;
     }
-    const taken = await takeBackRebase(ctx, { ...input, keep: true });
+    const taken = await takeBackRebase(ctx, input);
     ctx.log(`Took back a rebase in ${input.worktree} that had been cut off.`);
     return taken;
   });
@@ -47,22 +44,13 @@ export async function settleRebase(ctx: GitContext, input: SettleInput): Promise
 /** A rebase of ours whose end nobody has seen, or one of anybody's that was cut off. */
 async function lookFor(
   input: SettleInput,
-): Promise<{ gitDir: string; mark: RebaseMark | null; isCutOff: boolean } | null> {
+): Promise<{ gitDir: string; mark: RebaseMark | null; open: OpenRebase } | null> {
   const place = await locateGitDir(input.worktree);
   if (place === null || !place.linked) return null;
   const { gitDir } = place;
   const [mark, open] = await Promise.all([readRebaseMark(gitDir), rebaseIn(gitDir)]);
-  const isCutOff = open === 'cut_off';
-  return mark !== null || (isCutOff && input.ours !== true) ? { gitDir, mark, isCutOff } : null;
-}
-
-/** Its end was not seen because the server died, but it came to one: done, at a conflict, or refused with nothing changed. */
-async function hasEndedWell(ctx: GitContext, { worktree }: SettleInput, mark: RebaseMark): Promise<boolean> {
-  const status = await worktreeStatus(ctx, { path: worktree });
-  if (status.operation === 'rebase') return true;
-  if (status.branch !== mark.branch || status.staged.count > 0 || status.unstaged.count > 0) return false;
-  const made = await pathsMadeBy(ctx, { worktree, tip: status.headSha, onto: mark.onto });
-  return (await leftOf(ctx, { worktree, made, mark })).length === 0;
+  const concerns = mark !== null || (open === 'cut_off' && input.ours !== true);
+  return concerns ? { gitDir, mark, open } : null;
 }
 
 /** A server that died does not end the git that it had started. */

@@ -10,6 +10,7 @@ import { keepReplaced } from '@/backend/clients/git/rescue/keep_replaced';
 import type { Rescue } from '@/backend/clients/git/rescue/rescue';
 import { rescueWork } from '@/backend/clients/git/rescue/rescue_work';
 import { branchIn, branchUnderOperation, rebaseNote } from '@/backend/clients/git/worktree/operation';
+import { worktreeStatus } from '@/backend/clients/git/worktree/worktree_status';
 import { FactoryError } from '@/backend/domain/errors';
 
 /** How git names what it hands to a merge driver of the project's. */
@@ -20,11 +21,11 @@ export type TakenBack = { head: string | null; rescued: Rescue | null };
 /**
  * Puts a worktree back on its branch, which a rebase moves only when all is done. Does without `git rebase --abort`, which
  * needs notes that a full disk left empty, and refuses to write over files that the rebase itself left behind.
- * `keep`: whatever is in the folder is saved first, since somebody may have worked in it meanwhile.
+ * Whatever is in the folder is saved first, since somebody may have worked in it meanwhile.
  */
 export async function takeBackRebase(
   ctx: GitContext,
-  input: { worktree: string; taskId: string; keep: boolean },
+  input: { worktree: string; taskId: string },
 ): Promise<TakenBack> {
   const { worktree } = input;
   const { gitDir } = await requireLinkedWorktree(worktree);
@@ -36,7 +37,7 @@ export async function takeBackRebase(
     tip,
     onto: mark?.onto ?? (await rebaseNote(gitDir, 'onto')),
   });
-  const rescued = input.keep ? await rescueWork(ctx, input) : null;
+  const rescued = await rescueWork(ctx, input);
   const autostash = await rebaseNote(gitDir, 'autostash');
   if (autostash !== null) await keepReplaced(ctx, { repo: worktree, sha: autostash });
   // Whoever held one is gone: that is looked for once more.
@@ -54,8 +55,19 @@ export async function takeBackRebase(
   return { head: tip, rescued };
 }
 
+/** Is the folder as the rebase found it, or as one that was done leaves it? */
+export async function isUntouched(
+  ctx: GitContext,
+  { worktree, mark }: { worktree: string; mark: RebaseMark },
+): Promise<boolean> {
+  const status = await worktreeStatus(ctx, { path: worktree });
+  if (status.branch !== mark.branch || status.staged.count > 0 || status.unstaged.count > 0) return false;
+  const made = await pathsMadeBy(ctx, { worktree, tip: status.headSha, onto: mark.onto });
+  return (await leftOf(ctx, { worktree, made, mark })).length === 0;
+}
+
 /** What lies in the folder, is not tracked, and comes from the rebase. */
-export async function leftOf(
+async function leftOf(
   ctx: GitContext,
   input: { worktree: string; made: ReadonlySet<string>; mark: RebaseMark | null },
 ): Promise<string[]> {
@@ -70,7 +82,7 @@ export async function untrackedIn(ctx: GitContext, worktree: string): Promise<st
 }
 
 /** Files that the rebase may have written and that the branch as it is does not have. */
-export async function pathsMadeBy(
+async function pathsMadeBy(
   ctx: GitContext,
   input: { worktree: string; tip: string | null; onto: string | null },
 ): Promise<Set<string>> {

@@ -34,11 +34,13 @@ export function howToEnd(operation: Operation): string {
   }
 }
 
+export type OpenRebase = 'stopped' | 'cut_off' | null;
+
 /**
  * When there is something to be resolved, git notes the commit at which it stopped, and last of all its message. A rebase
  * without these was killed, or could not write: it may be anywhere, and its next step would be a guess.
  */
-export async function rebaseIn(gitDir: string): Promise<'stopped' | 'cut_off' | null> {
+export async function rebaseIn(gitDir: string): Promise<OpenRebase> {
   if ((await operationIn(gitDir)) !== 'rebase') return null;
   const dir = join(gitDir, 'rebase-merge');
   // The older way of rebasing, by patches, has other notes and is never ours.
