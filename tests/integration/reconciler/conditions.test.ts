@@ -235,6 +235,10 @@ function setUp(setupCommand: string | null) {
   return world.store.write((tx) => updateProject(tx, projectId, { setupCommand }));
 }
 
+const notify = async (_tx: unknown, fact: World['facts'][number]) => {
+  world.facts.push(fact);
+};
+
 async function park(kind: 'usage_limit' | 'not_logged_in'): Promise<void> {
   const { agentId } = await row('t001');
   const until = new Date(world.now().getTime() + 90 * MINUTE);
@@ -242,7 +246,7 @@ async function park(kind: 'usage_limit' | 'not_logged_in'): Promise<void> {
     kind === 'usage_limit'
       ? ({ kind, message: 'Out of quota.', until } as const)
       : ({ kind, message: 'Signed out.', next: 'Sign in.' } as const);
-  await parkAgent({ store: world.store, newId }, { agentId, death });
+  await parkAgent({ store: world.store, newId, notify }, { agentId, death });
 }
 
 async function stick(): Promise<void> {

@@ -25,6 +25,10 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+const notify = async (_tx: unknown, fact: World['facts'][number]) => {
+  world.facts.push(fact);
+};
+
 async function task(title = 't001') {
   const row = await world.store.client.task.findFirstOrThrow({
     where: { title },
@@ -80,10 +84,17 @@ describe('a clock that is set back', () => {
 
   it('lets an agent rest on whose provider refused', async () => {
     const { agent } = await task();
-    await parkAgent(world.deps, {
-      agentId: agent.id,
-      death: { kind: 'usage_limit', message: 'Limit.', until: new Date(world.now().getTime() + 30 * MINUTE) },
-    });
+    await parkAgent(
+      { ...world.deps, notify },
+      {
+        agentId: agent.id,
+        death: {
+          kind: 'usage_limit',
+          message: 'Limit.',
+          until: new Date(world.now().getTime() + 30 * MINUTE),
+        },
+      },
+    );
     await crash();
     await pass(BACK);
     expect((await task()).session).toBeNull();
@@ -167,12 +178,30 @@ describe('crashes', () => {
     const { agent } = await task();
     const until = new Date(world.now().getTime() + 30 * MINUTE);
     const death = { kind: 'usage_limit', message: 'Out of quota.', until } as const;
-    await parkAgent({ store: world.store, newId }, { agentId: agent.id, death });
+    await parkAgent({ store: world.store, newId, notify }, { agentId: agent.id, death });
     await pass(29 * MINUTE);
     expect((await task()).agent.deliveries).toHaveLength(1);
     await pass(4 * MINUTE);
     expect((await task()).agent.deliveries.map((one) => one.kind)).toEqual(['PROMPT', 'NUDGE']);
     expect(await conditions()).toEqual([]);
+  });
+
+  it('says once that nobody is signed in, and not at every try of every agent', async () => {
+    const death = { kind: 'not_logged_in', message: 'Nobody is signed in.', next: 'Sign in.' } as const;
+    const park = async () => {
+      for (const title of ['t000', 't001']) {
+        const { agent } = await task(title);
+        await parkAgent({ ...world.deps, notify }, { agentId: agent.id, death });
+      }
+    };
+    await park();
+    await pass(11 * MINUTE);
+    await park();
+    const mails = await world.store.client.mail.findMany({ where: { toParty: 'HUMAN' } });
+    expect(mails.map(({ subject }) => subject)).toEqual(['Agents wait: Nobody is signed in.']);
+    const facts = world.facts.filter(({ kind }) => kind === 'critical');
+    expect(new Set(facts.map(({ fact }) => fact)).size).toBe(1);
+    expect(facts[0]).toMatchObject({ forced: true, body: 'Sign in.' });
   });
 
   it('a turn without any sign of life is hung and restarted; a quiet one that draws on its screen is not', async () => {

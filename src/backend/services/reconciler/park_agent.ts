@@ -4,13 +4,14 @@ import { readSetting } from '@/backend/resource_accessors/setting.accessor';
 import { LIMITS_KEY, SystemLimits } from '@/shared/limits';
 import type { Deps } from '../deps';
 import type { Death } from './ports';
+import { tellParked } from './tell_parked';
 
 /**
  * The provider refused: no crash, and no use in trying at once. Says why, and when it is tried again. A session that
  * is still there is left alone until then and reminded afterwards.
  */
 export async function parkAgent(
-  deps: Pick<Deps, 'store' | 'newId'>,
+  deps: Pick<Deps, 'store' | 'newId' | 'notify'>,
   input: { agentId: string; death: Exclude<Death, { kind: 'crashed' }> },
 ): Promise<void> {
   const { agentId, death } = input;
@@ -36,5 +37,6 @@ export async function parkAgent(
       },
       await agentIds(tx, agent),
     );
+    await tellParked(tx, deps, { agent, death });
   });
 }

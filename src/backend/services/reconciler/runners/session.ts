@@ -22,7 +22,7 @@ export const startSession: Runner<'START_SESSION'> = async (deps, { agentId }) =
     if (error.code !== 'NOT_LOGGED_IN' && error.code !== 'MISSING_TOOL') throw thrown;
     const kind = error.code === 'NOT_LOGGED_IN' ? 'not_logged_in' : 'missing';
     const death = { kind, message: error.message, next: error.next } as const;
-    await parkAgent(deps, { agentId, death });
+    await parkAgent({ ...deps, notify: deps.ports.notify }, { agentId, death });
     return DONE;
   }
   await deps.store.write((tx) => settle(tx, agentId, 'ACTIVE'));
@@ -47,7 +47,7 @@ export const closeDeadSession: Runner<'CLOSE_DEAD_SESSION'> = async (deps, actio
   const death = await deps.ports.closeDeadSession({ sessionId });
   const words = action.interrupted ? await deps.ports.composeNudge({ kind: 'interrupted' }) : null;
   if (action.wanted === 'CRASHED' && death.kind !== 'crashed') {
-    await parkAgent(deps, { agentId, death });
+    await parkAgent({ ...deps, notify: deps.ports.notify }, { agentId, death });
   }
   await deps.store.write(async (tx) => {
     if (await findOpenSession(tx, agentId)) return;
