@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { FactoryError } from '@/backend/domain/errors';
 import type { TurnState } from '@/shared/agent';
 import { agentIds } from './agent.accessor';
@@ -5,6 +6,13 @@ import type { Session } from './generated/client';
 import type { Db, Tx } from './store/store';
 
 export type { Session };
+
+const HelperOffsets = z.record(z.string(), z.int());
+
+/** How far each transcript of a helper was read, by the name of its file. */
+export function helperOffsetsOf(session: Pick<Session, 'helperOffsets'>): z.infer<typeof HelperOffsets> {
+  return HelperOffsets.parse(session.helperOffsets);
+}
 
 export type NewSession = {
   id: string;
@@ -23,7 +31,8 @@ export type NewSession = {
 export async function createSession(tx: Tx, input: NewSession): Promise<Session> {
   const before = await tx.client.session.findMany({
     where: { agentId: input.agentId },
-    select: { id: true, endedAt: true },
+    select: { id: true, endedAt: true, helperOffsets: true },
+    orderBy: { ordinal: 'asc' },
   });
   const open = before.find((session) => session.endedAt === null);
   if (open) {
@@ -35,8 +44,11 @@ export async function createSession(tx: Tx, input: NewSession): Promise<Session>
     );
   }
   const ordinal = before.length + 1;
+  // Helpers of the conversation so far, whose files are still there.
+  const last = before.at(-1);
+  const helperOffsets = last === undefined ? {} : helperOffsetsOf(last);
   const row = await tx.client.session.create({
-    data: { ...input, ordinal, turnState: 'STARTING', turnSince: tx.now, startedAt: tx.now },
+    data: { ...input, ordinal, helperOffsets, turnState: 'STARTING', turnSince: tx.now, startedAt: tx.now },
   });
   await append(tx, row, 'session.started', { sessionId: row.id, ordinal, resumed: row.resumed });
   return row;
@@ -61,7 +73,7 @@ export type SessionFacts = Partial<
     | 'cacheWriteTokens'
     | 'costUsd'
   >
-> & { turnState?: TurnState };
+> & { turnState?: TurnState; helperOffsets?: Record<string, number> };
 
 /** Facts seen about a running session. `turnSince` follows `turnState` by itself. */
 export async function updateSession(tx: Tx, id: string, facts: SessionFacts): Promise<Session> {

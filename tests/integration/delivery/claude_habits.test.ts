@@ -59,9 +59,27 @@ describe.skipIf(!hasClaude)('what Claude Code and people do in its terminal', ()
       { instead: instead(agent.tmuxName) },
     );
 
+  /** Each answer of the scripted model uses as much. What helpers use counts, once, also for who goes on later. */
+  const whatItUsed = async (agentId: string, answers: number) => {
+    const read = async () => {
+      await tailTranscripts(world.deps);
+      return (await findOpenSession(world.deps.store, agentId))?.outputTokens ?? 0;
+    };
+    const each = 20;
+    await waitFor('all that was used', async () => (await read()) === answers * each, {
+      instead: async () => `${await read()}`,
+    });
+    expect(await read()).toBe(answers * each);
+    await world.ports.stopSession({ agentId, reason: 'stopped' });
+    await world.start(agentId);
+    await tailTranscripts(world.deps);
+    expect(await read()).toBe(0);
+  };
+
   it('tells the agent itself what comes in while its helper works', async () => {
     const agent = await readyAgent();
     let mail: string | null = null;
+    const before = model.conversations().length;
     const isHelper = (known: Conversation) => !userText(known).includes('Ask a helper');
     model.setScript(async (known) => {
       if (isHelper(known)) {
@@ -75,6 +93,7 @@ describe.skipIf(!hasClaude)('what Claude Code and people do in its terminal', ()
     });
     await send(agent.id, 'Ask a helper.', 'PROMPT');
     await atRest(agent);
+    await whatItUsed(agent.id, model.conversations().length - before);
     const given = (helper: boolean) =>
       model
         .conversations()

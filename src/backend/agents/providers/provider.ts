@@ -91,6 +91,8 @@ export type Provider = {
   canResume(context: LaunchContext): Promise<boolean>;
   launch(context: LaunchContext): Promise<Launch>;
   transcriptPath(context: Pick<LaunchContext, 'agent' | 'worktree' | 'filesDir'>): string | null;
+  /** The files in which helpers of the agent (subagents) write theirs; their tokens are its tokens. */
+  helperTranscripts(transcriptPath: string): Promise<string[]>;
   /** A stretch of whole lines. */
   readTranscript(chunk: string): TranscriptReading;
   /** The program's own hook at `/hooks/<event>` in our words; null for one that says nothing to us. */

@@ -1,12 +1,14 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import path from 'node:path';
 import { findMarkers } from '@/backend/agents/delivery/marker';
-import type { TranscriptReading, UsageSample } from '@/backend/agents/providers/provider';
+import type { Provider, TranscriptReading, UsageSample } from '@/backend/agents/providers/provider';
 import { messageOf } from '@/backend/domain/errors';
 import { getAgent } from '@/backend/resource_accessors/agent.accessor';
 import { findDelivery, markSeen } from '@/backend/resource_accessors/delivery.accessor';
 import {
   getSession,
+  helperOffsetsOf,
   listSessions,
   type Session,
   type SessionFacts,
@@ -33,17 +35,49 @@ export async function tailTranscripts(deps: TailDeps & Pick<Deps, 'log'>): Promi
   }
 }
 
-/** All that one transcript has gained since it was last looked at. */
+/** All that one transcript has gained since it was last looked at, and those of the helpers that its agent started. */
 export async function readTranscript(deps: TailDeps, sessionId: string): Promise<void> {
   for (;;) {
     const session = await getSession(deps.store, sessionId);
     if (session.transcriptPath === null) return;
     const gained = await readGained(session.transcriptPath, session.transcriptOffset);
-    if (gained === null) return;
-    const agent = await getAgent(deps.store, session.agentId);
-    const reading = deps.providers[agent.provider].readTranscript(gained.text);
+    if (gained === null) break;
+    const reading = (await providerOf(deps, session)).readTranscript(gained.text);
     await deps.store.write((tx) => record(tx, session, reading, gained.nextOffset));
-    if (!gained.more) return;
+    if (!gained.more) break;
+  }
+  await readHelpers(deps, await getSession(deps.store, sessionId));
+}
+
+async function providerOf(deps: TailDeps, session: Session): Promise<Provider> {
+  return deps.providers[(await getAgent(deps.store, session.agentId)).provider];
+}
+
+/** What helpers use is paid for like the rest; what they say is for the agent alone. */
+async function readHelpers(deps: TailDeps, session: Session): Promise<void> {
+  if (session.transcriptPath === null) return;
+  const provider = await providerOf(deps, session);
+  for (const file of await provider.helperTranscripts(session.transcriptPath)) {
+    const name = path.basename(file);
+    for (;;) {
+      const read = helperOffsetsOf(await getSession(deps.store, session.id))[name] ?? 0;
+      const gained = await readGained(file, read);
+      if (gained === null) break;
+      const { usage } = provider.readTranscript(gained.text);
+      await deps.store.write(async (tx) => {
+        const now = await getSession(tx, session.id);
+        const offsets = helperOffsetsOf(now);
+        // Someone else has counted these lines.
+        if ((offsets[name] ?? 0) !== read) return;
+        const helperOffsets = { ...offsets, [name]: gained.nextOffset };
+        await updateSession(tx, now.id, {
+          ...(await count(tx, now, usage)),
+          helperOffsets,
+          lastOutputAt: tx.now,
+        });
+      });
+      if (!gained.more) break;
+    }
   }
 }
 
@@ -80,23 +114,30 @@ async function record(tx: Tx, read: Session, reading: TranscriptReading, nextOff
   // Someone else has counted these lines.
   if (session.transcriptOffset !== read.transcriptOffset) return;
   await acknowledge(tx, session, reading.userTexts);
-  for (const { at, model, ...amount } of reading.usage) {
-    await addUsage(tx, { sessionId: session.id, at, model, amount });
-  }
-  const sum = (pick: (sample: UsageSample) => number) =>
-    reading.usage.reduce((total, sample) => total + pick(sample), 0);
   const facts: SessionFacts = {
     transcriptOffset: nextOffset,
     lastOutputAt: tx.now,
+    ...(await count(tx, session, reading.usage)),
+    ...(reading.lastAssistantText === null ? {} : { lastAssistantText: reading.lastAssistantText }),
+    ...turnOf(tx, session, reading),
+  };
+  await updateSession(tx, session.id, facts);
+}
+
+/** Writes down what was used, hour by hour, and says what the session has used in all. */
+async function count(tx: Tx, session: Session, usage: readonly UsageSample[]): Promise<SessionFacts> {
+  for (const { at, model, ...amount } of usage) {
+    await addUsage(tx, { sessionId: session.id, at, model, amount });
+  }
+  const sum = (pick: (sample: UsageSample) => number) =>
+    usage.reduce((total, sample) => total + pick(sample), 0);
+  return {
     inputTokens: session.inputTokens + sum((sample) => sample.inputTokens),
     outputTokens: session.outputTokens + sum((sample) => sample.outputTokens),
     cacheReadTokens: session.cacheReadTokens + sum((sample) => sample.cacheReadTokens),
     cacheWriteTokens: session.cacheWriteTokens + sum((sample) => sample.cacheWriteTokens),
     costUsd: session.costUsd + sum((sample) => sample.costUsd),
-    ...(reading.lastAssistantText === null ? {} : { lastAssistantText: reading.lastAssistantText }),
-    ...turnOf(tx, session, reading),
   };
-  await updateSession(tx, session.id, facts);
 }
 
 /** What was said to the agent names the deliveries it has seen, also those whose hook never reached us. */

@@ -9,7 +9,7 @@ import type { ClaudeContext } from './claude_context';
 import { configFile } from './config_paths';
 import { diagnose } from './diagnose';
 import { requireBinary } from './find_binary';
-import { clearEmptyTranscript, hasConversation, transcriptPath } from './find_transcript';
+import { clearEmptyTranscript, hasConversation, helperTranscripts, transcriptPath } from './find_transcript';
 import { readHook } from './read_hook';
 import { readLine } from './read_line';
 import { readTranscript } from './read_transcript';
@@ -57,6 +57,7 @@ export function createClaudeProvider(options: {
       return buildLaunch(claude, { ...context, resume }, { binary, apiKey });
     },
     transcriptPath: (context) => transcriptPath(claude.env, context),
+    helperTranscripts,
     readTranscript,
     readHook: (event, body) => readHook(event, body, claude.clock()),
     writeHookAnswer,

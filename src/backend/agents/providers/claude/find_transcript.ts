@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { LaunchContext } from '../provider';
 import type { ClaudeContext } from './claude_context';
@@ -11,6 +11,13 @@ export function transcriptPath(env: ClaudeContext['env'], of: Of): string {
   const dir = projectsDir(env);
   const folder = transcriptFolder(of.worktree);
   return path.join(dir, cutName(dir, folder), `${of.agent.providerSessionId}.jsonl`);
+}
+
+/** In a folder of the conversation's name beside its file. */
+export async function helperTranscripts(main: string): Promise<string[]> {
+  const dir = path.join(main.replace(/\.jsonl$/, ''), 'subagents');
+  const names = await readdir(dir).catch(() => []);
+  return names.filter((name) => name.endsWith('.jsonl')).map((name) => path.join(dir, name));
 }
 
 /**

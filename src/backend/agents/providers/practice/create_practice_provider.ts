@@ -33,6 +33,7 @@ export function createPracticeProvider(input: { rootDir: string }): Provider {
       };
     },
     transcriptPath: (context) => statePath(context, 'jsonl'),
+    helperTranscripts: async () => [],
     readTranscript,
     // It speaks our own form already.
     readHook: (event, body) => {

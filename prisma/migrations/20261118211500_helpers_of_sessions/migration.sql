@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Session" ADD COLUMN "helperOffsets" JSONB NOT NULL DEFAULT '{}';
