@@ -80,6 +80,8 @@ it('goes on with its conversation after kill -9, and the old token is dead', asy
   const session = await world.start(agent.id);
   await world.whenReady(agent.id);
   await deliver(agent.id, 'first');
+  // Only now does it remember that there was one.
+  await world.tmux.screenWith(agent.tmuxName, 'Heard message 1.');
   const token = await tokenOf(agent.id);
   const pid = (await getSession(deps.store, session.id)).pid ?? 0;
   process.kill(pid, 'SIGKILL');
