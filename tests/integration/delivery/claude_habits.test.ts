@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findMarkers } from '@/backend/agents/delivery/marker';
 import { getAgent } from '@/backend/resource_accessors/agent.accessor';
 import { enqueueDelivery, findDelivery, listUnseen } from '@/backend/resource_accessors/delivery.accessor';
+import { listEscalations } from '@/backend/resource_accessors/escalation.accessor';
 import { findOpenSession } from '@/backend/resource_accessors/session.accessor';
 import { deliverNext } from '@/backend/services/session/deliver_next';
 import { settleStillTurns } from '@/backend/services/session/settle_still_turns';
@@ -196,6 +197,33 @@ describe.skipIf(!hasClaude)('what Claude Code and people do in its terminal', ()
     );
     expect(await turnOf(slow.id)).toBe('BUSY');
     for (const one of [agent, slow]) await world.ports.stopSession({ agentId: one.id, reason: 'stopped' });
+  });
+
+  it('takes a question back that a person has answered in the terminal itself', async () => {
+    const { deps, tmux } = world;
+    const agent = await readyAgent();
+    model.setScript((known) =>
+      resultsOf(known, 'Bash').length > 0
+        ? say('It is done.')
+        : call('Bash', { command: 'printenv HOME > asked.txt && hostname', description: 'Ask' }),
+    );
+    await send(agent.id, 'Do it.', 'PROMPT');
+    const open = () => listEscalations(deps.store, { agentId: agent.id, open: true, limit: 10 });
+    await waitFor(
+      'the question',
+      async () => {
+        await world.ports.deliverNext({ agentId: agent.id });
+        return (await open()).length === 1;
+      },
+      { instead: instead(agent.tmuxName) },
+    );
+    await tmux.screenWith(agent.tmuxName, 'Do you want to proceed?');
+    await tmux.tmux.sendKeys({ name: agent.tmuxName, keys: ['Enter'] });
+    await waitFor('the end of the turn', async () => (await turnOf(agent.id)) === 'IDLE', {
+      instead: instead(agent.tmuxName),
+    });
+    expect(await open()).toEqual([]);
+    await world.ports.stopSession({ agentId: agent.id, reason: 'stopped' });
   });
 
   it('does not press Enter in a menu that a person has opened', async () => {

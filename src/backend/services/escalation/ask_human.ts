@@ -14,6 +14,7 @@ import type { HookAnswer, HookEvent } from '@/shared/hook';
 import { LIMITS_KEY, SystemLimits } from '@/shared/limits';
 import type { Deps } from '../deps';
 import { awaitClosed } from './await_closed';
+import { titleOfPermission } from './title_of_permission';
 
 export type Question = Extract<HookEvent, { kind: 'permission_asked' | 'question_asked' }>;
 
@@ -71,7 +72,7 @@ function describe(id: string, agent: Agent, hook: Question, deadline: Date): New
     return {
       ...common,
       kind: 'PERMISSION',
-      title: `${agent.tmuxName} asks to use ${hook.tool}: ${oneLine(hook.summary)}`.slice(0, 200),
+      title: titleOfPermission(agent.tmuxName, hook),
       body: hook.detail.slice(0, 50_000),
       options: [
         { value: 'allow', label: 'Allow' },

@@ -26,6 +26,7 @@ import { parkAgent } from '../reconciler/park_agent';
 import { followConversation } from './follow_conversation';
 import { handOver } from './hand_over';
 import { wasHanded } from './handed';
+import { settleQuestions } from './settle_questions';
 
 type HookDeps = Pick<Deps, 'store' | 'providers' | 'clock' | 'newId' | 'log' | 'notify' | 'rootDir'>;
 
@@ -63,6 +64,7 @@ async function note(
   if (!session) return NONE;
   await acknowledge(tx, session, hook, witnessed);
   await followConversation(deps, tx, { agent, hook });
+  await settleQuestions(tx, { agent, session, hook });
   const channel = offerOf(hook);
   const answer = channel === null ? null : await handOver(tx, session, channel);
   await updateSession(tx, session.id, {

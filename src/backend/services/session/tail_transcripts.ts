@@ -17,6 +17,7 @@ import {
 import type { Tx } from '@/backend/resource_accessors/store/store';
 import { addUsage } from '@/backend/resource_accessors/usage.accessor';
 import type { Deps } from '../deps';
+import { withdrawQuestions } from './withdraw_questions';
 
 type TailDeps = Pick<Deps, 'store' | 'providers' | 'clock'>;
 
@@ -122,6 +123,7 @@ async function record(tx: Tx, read: Session, reading: TranscriptReading, nextOff
     ...turnOf(tx, session, reading),
   };
   await updateSession(tx, session.id, facts);
+  if (facts.turnState === 'IDLE') await withdrawQuestions(tx, session);
 }
 
 /** Writes down what was used, hour by hour, and says what the session has used in all. */
