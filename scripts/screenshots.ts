@@ -185,6 +185,7 @@ async function shotsOfCrowd({ api }: Furnished, crowd: Crowd): Promise<Shot[]> {
 async function shootMerge(page: Page, crowd: Crowd): Promise<void> {
   const at = `/projects/${crowd.slug}`;
   const merge = await crowd.beginMerge();
+  await page.evaluate(() => localStorage.clear());
   const after = (page: Page) => page.getByText('The tests run on the merge').first().waitFor();
   await shoot(page, { name: 'merging-inbox', address: `${at}/inbox`, after });
   await shoot(page, { name: 'merging-epic', address: `${at}/epics/${merge.epic}`, after });

@@ -1,7 +1,7 @@
 'use client';
 import { type Edge, Handle, type Node, type NodeProps, Position, ReactFlow } from '@xyflow/react';
 import { useRouter } from 'next/navigation';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Card } from '@/frontend/api/outputs';
 import { paths } from '@/frontend/shell/paths';
 import { cx } from '@/frontend/ui/cx';
@@ -14,6 +14,9 @@ type TaskNode = Node<{ card: Card; size: { width: number; height: number } }, 't
 
 /** Longer titles take a second line, in all boxes. */
 const ONE_LINE = 26;
+const SMALLEST = 0.7;
+const MARGIN = 16;
+const HIGHEST = 520;
 
 /** The subtasks and what waits for what, with their states as they change. */
 export function EpicGraph({ subtasks, slug }: { subtasks: readonly Card[]; slug: string }) {
@@ -44,32 +47,49 @@ export function EpicGraph({ subtasks, slug }: { subtasks: readonly Card[]; slug:
       ),
     [subtasks],
   );
-  const height = Math.min(
-    480,
-    Math.max(120, Math.max(0, ...nodes.map((node) => node.position.y)) + boxHeight + 32),
-  );
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null);
+  const width = useWidth(frame);
+  const right = Math.max(0, ...nodes.map((node) => node.position.x)) + NODE.width;
+  const bottom = Math.max(0, ...nodes.map((node) => node.position.y)) + boxHeight;
+  // As large as fits, never larger than drawn, never too small to read: then it begins at the left and can be moved.
+  const zoom = Math.min(1, Math.max(SMALLEST, (width - 2 * MARGIN) / right));
+  const x = Math.max(MARGIN, (width - right * zoom) / 2);
   return (
-    <div style={{ height }} className="w-full">
-      <ReactFlow
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={nodeTypes}
-        fitView
-        key={`${subtasks.length}`}
-        fitViewOptions={{ maxZoom: 1, minZoom: 0.6, padding: 0.06 }}
-        minZoom={0.3}
-        maxZoom={1.5}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        edgesFocusable={false}
-        preventScrolling={false}
-        zoomOnScroll={false}
-        proOptions={{ hideAttribution: true }}
-        onNodeClick={(_, node) => router.push(paths.task(slug, node.id))}
-        aria-label="Subtasks and what they wait for"
-      />
+    <div ref={setFrame} style={{ height: Math.min(HIGHEST, bottom * zoom + 2 * MARGIN) }} className="w-full">
+      {width === 0 ? null : (
+        <ReactFlow
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          // The view follows when there is more to show, or less room for it.
+          key={`${subtasks.length} ${Math.round(width)}`}
+          defaultViewport={{ x, y: MARGIN, zoom }}
+          minZoom={0.3}
+          maxZoom={1.5}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          edgesFocusable={false}
+          preventScrolling={false}
+          zoomOnScroll={false}
+          proOptions={{ hideAttribution: true }}
+          onNodeClick={(_, node) => router.push(paths.task(slug, node.id))}
+          aria-label="Subtasks and what they wait for"
+        />
+      )}
     </div>
   );
+}
+
+/** The width of an element, as it changes; 0 until it is known. */
+function useWidth(element: HTMLElement | null): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }
 
 const nodeTypes = { task: TaskBox };

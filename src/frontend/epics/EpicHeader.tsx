@@ -13,12 +13,15 @@ export function EpicHeader({
   epic,
   subtasks,
   task,
+  merging,
 }: {
   epic: Card;
   subtasks: readonly Card[];
   task: TaskDetail['task'];
+  /** The final pull request is being merged: it waits for nobody. */
+  merging: boolean;
 }) {
-  const look = cardLook(epic);
+  const look = merging ? { state: 'working' as const, word: 'merging' } : cardLook(epic);
   const all = [epic, ...subtasks];
   const looks = subtasks.map((card) => cardLook(card).state);
   const parts = VISUAL_STATES.toReversed().map((state) => ({

@@ -86,8 +86,12 @@ export function EpicView({
       }
       panel={{ title: 'Timeline', content: <Timeline of={{ epicId: epic.id }} hideTools /> }}
     >
-      <EpicHeader epic={epic} subtasks={subtasks} task={detail.task} />
-      <Conditions conditions={detail.conditions} />
+      <EpicHeader merging={landing !== null} epic={epic} subtasks={subtasks} task={detail.task} />
+      <Conditions
+        conditions={detail.conditions}
+        tasks={subtasks}
+        said={epic.column === 'blocked' ? epic.stateReason : null}
+      />
       <OpenQuestions projectId={project.id} taskIds={[epic.id, ...subtasks.map(({ id }) => id)]} />
       {epic.planApproval === 'WAITING' && subtasks.length > 0 ? <PlanApproval epic={epic} /> : null}
       {subtasks.length === 0 ? null : (

@@ -2,8 +2,8 @@ export type GraphTask = { id: string; dependsOn: readonly string[] };
 export type Place = { id: string; x: number; y: number };
 
 /** A box for titles of one line, and one for titles of two. */
-export const NODE = { width: 240, height: 52, tall: 72 } as const;
-const GAP = { x: 56, y: 16 } as const;
+export const NODE = { width: 220, height: 52, tall: 72 } as const;
+const GAP = { x: 48, y: 16 } as const;
 
 /** Left to right by the longest way to a task, in the given order from the top. A cycle cannot trap it. */
 export function layoutGraph(tasks: readonly GraphTask[], height: number = NODE.height): Place[] {

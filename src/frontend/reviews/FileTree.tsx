@@ -4,6 +4,7 @@ import { cx } from '@/frontend/ui/cx';
 import { DiffSize } from '@/frontend/widgets/Evidence';
 import type { ReviewFile } from './foldFile';
 import { groupBy } from './groupBy';
+import { folderOf } from './inTreeOrder';
 
 const letters: Record<ReviewFile['status'], [letter: string, ink: string]> = {
   added: ['A', 'text-done'],
@@ -73,8 +74,4 @@ export function FileTree({
       ))}
     </nav>
   );
-}
-
-export function folderOf({ path }: Pick<ReviewFile, 'path'>): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -7,7 +7,7 @@ import { StateDot } from '@/frontend/ui/StateDot';
 export function LandingNote({ landing, base }: { landing: LandingProgress; base: string }) {
   const lines = landing.logTail.trimEnd();
   return (
-    <div role="status" className="flex flex-col gap-2">
+    <div role="status" className="flex flex-col gap-2 text-sm">
       <p className="flex items-center gap-2">
         <StateDot state="working" />
         <span className="min-w-0 flex-1">

@@ -17,9 +17,9 @@ import { useDraft } from '@/frontend/widgets/useDraft';
 import { useSearchState } from '@/frontend/widgets/useSearchState';
 import { buildItems } from './buildItems';
 import { type DiffHandle, DiffList } from './DiffList';
-import { FileTree, folderOf } from './FileTree';
+import { FileTree } from './FileTree';
 import type { ReviewFile } from './foldFile';
-import { groupBy } from './groupBy';
+import { inTreeOrder } from './inTreeOrder';
 import { PullFacts } from './PullFacts';
 import { usePatches } from './usePatches';
 import { VerdictBar } from './VerdictBar';
@@ -33,8 +33,7 @@ const NO_REMARK: z.infer<typeof Remark> = { spot: null, text: '' };
 
 export function ReviewView({ project, detail }: { project: Project; detail: PullDetail }) {
   const { pullRequest: pull, comments } = detail;
-  // In the order of the tree: a folder's files stand together.
-  const files = useMemo(() => [...groupBy(detail.files, folderOf).values()].flat(), [detail.files]);
+  const files = useMemo(() => inTreeOrder(detail.files), [detail.files]);
   const [mode, setMode] = useSearchState('view', 'unified');
   const wide = useMediaQuery('(min-width: 900px)');
   const split = wide && mode === 'split';

@@ -87,7 +87,10 @@ export function TaskView({ project, card, detail }: { project: Project; card: Ca
             <p className="text-sm [overflow-wrap:anywhere]">{card.stateReason}</p>
           )}
         </header>
-        <Conditions conditions={detail.conditions} />
+        <Conditions
+          conditions={detail.conditions}
+          said={card.column === 'blocked' ? card.stateReason : null}
+        />
         <OpenQuestions projectId={project.id} taskIds={[card.id]} />
         <Tabs
           label="Task"

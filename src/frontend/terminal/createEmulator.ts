@@ -77,6 +77,10 @@ export function createEmulator(input: Input) {
   }
   const observer = new ResizeObserver(measure);
   observer.observe(input.host);
+  // New cells are laid out some frames after they were asked for.
+  const picture = new ResizeObserver(scale);
+  const screen = term.element?.querySelector('.xterm-screen');
+  if (screen) picture.observe(screen);
   const stopTheme = onThemeChange(() => {
     term.options.theme = terminalTheme();
   });
@@ -86,14 +90,11 @@ export function createEmulator(input: Input) {
     reset: () => term.reset(),
     resize(size: TerminalSize): void {
       term.resize(size.cols, size.rows);
-      // The new cells are laid out with the next frame.
-      requestAnimationFrame(scale);
     },
     /** Nothing more will come: use the height there is to read back. */
     fillHeight(): void {
       const size = space();
       if (size) term.resize(term.cols, size.rows);
-      requestAnimationFrame(scale);
     },
     setFontSize(fontSize: number): void {
       term.options.fontSize = fontSize;
@@ -103,6 +104,7 @@ export function createEmulator(input: Input) {
     dispose(): void {
       later(null);
       observer.disconnect();
+      picture.disconnect();
       stopTheme();
       term.dispose();
     },

@@ -16,15 +16,11 @@ const checks: Record<NonNullable<Pull['check']>, { state: VisualState; word: str
 export function Evidence({ pull, className }: { pull: Omit<Pull, 'state'>; className?: string }) {
   const check = pull.check === null ? null : checks[pull.check];
   return (
-    <span
-      className={cx(
-        'tabular inline-flex min-w-0 flex-wrap items-center gap-x-1.5 whitespace-nowrap',
-        className,
+    <span className={cx('tabular', className)}>
+      <span className="whitespace-nowrap">{plural(pull.commits, 'commit')}</span> <DiffSize {...pull} />{' '}
+      {check === null ? null : (
+        <span className={cx('whitespace-nowrap', stateInk[check.state])}>{check.word}</span>
       )}
-    >
-      <span className="truncate">{plural(pull.commits, 'commit')}</span>
-      <DiffSize {...pull} />
-      {check === null ? null : <span className={stateInk[check.state]}>{check.word}</span>}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '@/frontend/api/outputs';
 import { taskLook, type VisualState } from '@/frontend/ui/state';
 import { TaskState } from '@/shared/task';
+import { inWords } from './inWords';
 
 export type Described = { state: VisualState; words: string; detail?: string };
 
@@ -89,9 +90,4 @@ export function describeEvent({ kind, payload }: Pick<TimelineEntry, 'kind' | 'p
 /** A reason that only repeats the word tells nothing. */
 function unless(said: string, reason: string): string {
   return reason === said ? '' : reason;
-}
-
-/** `CrashLoop` is `crash loop`. */
-function inWords(type: string): string {
-  return type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }

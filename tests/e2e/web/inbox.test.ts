@@ -77,7 +77,7 @@ describe('the inbox', () => {
     await visit('/projects/house/agents');
     const agent = page.getByRole('row').filter({ hasText: 'Order a key' });
     await agent.getByText('asks you').waitFor();
-    await agent.getByText('asks: How many keys?').first().waitFor();
+    await agent.getByText('asks: How many keys?', { exact: true }).waitFor();
     await visit('/inbox');
     await row('Paint the door').waitFor();
   });
@@ -168,8 +168,9 @@ describe('the inbox', () => {
     await moveTo('Paint the door');
     await press('a');
     await page.getByRole('dialog').getByRole('button', { name: 'Approve and merge' }).click();
-    await review.filter({ hasText: 'Merging into main' }).waitFor();
-    expect(await review.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    const merging = rows('Paint the door').filter({ hasText: 'Merging into main' });
+    await merging.getByRole('link', { name: 'Watch' }).waitFor();
+    expect(await merging.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     await end('fail');
     await review.getByRole('button', { name: 'Approve' }).waitFor();
     await closeToast();

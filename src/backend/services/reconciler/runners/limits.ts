@@ -107,7 +107,7 @@ export const tellDependency: Runner<'TELL_DEPENDENCY'> = async (deps, { taskId, 
   await deps.store.write(async (tx) => {
     const task = await getTask(tx, taskId);
     if (task.state !== 'PENDING') return;
-    const message = `It waits for “${failed.title}”, which is ${failed.state}.`;
+    const message = `It waits for “${failed.title}”, which ${failed.state === 'FAILED' ? 'failed' : 'was cancelled'}. Its supervisor was told to retry that one or to give one of them up.`;
     await setCondition(
       tx,
       {
