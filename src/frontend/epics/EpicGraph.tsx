@@ -14,7 +14,7 @@ type TaskNode = Node<{ card: Card; size: { width: number; height: number } }, 't
 
 /** Longer titles take a second line, in all boxes. */
 const ONE_LINE = 26;
-const SMALLEST = 0.7;
+const SMALLEST = 0.64;
 const MARGIN = 16;
 const HIGHEST = 520;
 

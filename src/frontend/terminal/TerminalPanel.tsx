@@ -46,7 +46,7 @@ export function TerminalPanel({
       )}
     >
       <header className="flex h-10 shrink-0 items-center gap-2 border-line border-b bg-bg px-3">
-        <span className="min-w-0 truncate font-mono text-xs">{name}</span>
+        <span className={cx('min-w-0 truncate font-mono text-xs', typing && '@max-md:hidden')}>{name}</span>
         <StateBadge state={look.state} word={look.word} />
         {typing ? (
           <span className="inline-flex items-center gap-1 text-muted text-xs @max-2xl:hidden">
