@@ -52,15 +52,17 @@ export async function agentProcesses(house: House): Promise<{ pid: number; agent
 
 async function findDoubles(house: House): Promise<string[]> {
   const first = await agentProcesses(house);
+  // A program that starts another looks like two of itself for a moment. Asked before the second look: whoever is there
+  // in that too had not died meanwhile, and was still the parent of what it had started.
+  const parents = new Map(
+    await Promise.all(first.map(async ({ pid }) => [pid, await parentOf(pid)] as const)),
+  );
   // A look takes a while: who is there in two of them was there at the same time as the others of the first.
   const still = new Set((await agentProcesses(house)).map(({ pid }) => pid));
   const pids = new Set(first.map(({ pid }) => pid));
-  const there = first.filter(({ pid }) => still.has(pid));
-  // A program that starts another looks like two of itself for a moment; gone by now, it was one of those.
-  const parents = await Promise.all(there.map(({ pid }) => parentOf(pid)));
-  const running = there.filter((_, n) => {
-    const parent = parents[n] ?? null;
-    return parent !== null && !pids.has(parent);
+  const running = first.filter(({ pid }) => {
+    const parent = parents.get(pid) ?? null;
+    return still.has(pid) && parent !== null && !pids.has(parent);
   });
   const ids = [...new Set(running.map(({ agentId }) => agentId))];
   const { client } = house.deps.store;
@@ -75,7 +77,7 @@ async function findDoubles(house: House): Promise<string[]> {
   const places = new Map(agents.map(({ id, taskId, role }) => [id, `${role} of task ${taskId}`]));
   return [
     ...doubles(running.map(({ agentId }) => places.get(agentId) ?? agentId)).map(
-      (place) => `two processes at once: ${place}`,
+      (place) => `two processes at once: ${place} (${family(running, parents)})`,
     ),
     ...doubles(open.map(({ agentId }) => agentId)).map((id) => `two open sessions at once: agent ${id}`),
     ...doubles(live.map(({ taskId, role }) => `${role} of task ${taskId}`)).map(
@@ -103,6 +105,14 @@ async function parentOf(pid: number): Promise<number | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const parent = Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
   return Number.isInteger(parent) ? parent : null;
+}
+
+/** Each process with the one that started it, for whoever has to find out how that came about. */
+function family(
+  running: readonly { pid: number; agentId: string }[],
+  parents: ReadonlyMap<number, number | null>,
+): string {
+  return running.map(({ pid, agentId }) => `${agentId}: ${pid} of ${parents.get(pid)}`).join(', ');
 }
 
 function doubles(names: readonly string[]): string[] {

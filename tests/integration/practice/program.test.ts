@@ -146,6 +146,13 @@ describe('a practice worker', () => {
     await submissions(2);
     expect(await readFile(path.join(repo, 'agreed.md'), 'utf8')).toBe('theirs\nmine\n');
     expect(await world.git(repo, 'status', '--porcelain')).toBe('');
+    // What git leaves of a rebase that is done keeps no later change from being committed.
+    await world.git(repo, 'update-ref', 'REBASE_HEAD', 'HEAD');
+    state = 'IN_PROGRESS';
+    await type('Mail from the supervisor: Changes requested');
+    await submissions(3);
+    expect(await world.git(repo, 'status', '--porcelain')).toBe('');
+    expect(await world.git(repo, 'log', '-1', '--format=%s')).toMatch(/^Take up the review/);
   });
 
   it('asks for permission, asks a question, reports that it is blocked, and goes on when spoken to', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Agent } from './agent';
@@ -19,9 +20,10 @@ export async function resolveConflicts(agent: Agent): Promise<void> {
   }
 }
 
+/** Not by REBASE_HEAD, which git may leave there when all is done. */
 export async function isRebasing(agent: Agent): Promise<boolean> {
-  const head = await agent.git('rev-parse', '--verify', '--quiet', 'REBASE_HEAD');
-  return head.code === 0;
+  const { stdout } = await agent.git('rev-parse', '--git-path', 'rebase-merge');
+  return existsSync(path.resolve(agent.config.worktree, stdout.trim()));
 }
 
 async function conflictedFiles(agent: Agent): Promise<string[]> {
