@@ -230,19 +230,21 @@ describe.skipIf(!hasClaude)('what Claude Code and people do in its terminal', ()
     const { deps, tmux } = world;
     const agent = await readyAgent();
     model.setScript(() => say('Understood.'));
+    let seen = '';
     const person = deps.tmux.attach({
       name: agent.tmuxName,
       mode: 'write',
       cols: 160,
       rows: 48,
-      onData: () => undefined,
+      onData: (bytes) => {
+        seen += bytes.toString();
+      },
       onExit: () => undefined,
     });
-    await waitFor('the person', async () => {
-      return (await deps.tmux.readSession({ name: agent.tmuxName }))?.attachedClients === 1;
-    });
+    // Keys that come before they see anything may be lost.
+    await waitFor('the person to see the line', () => seen.includes('❯'));
     person.write('/model');
-    await tmux.screenWith(agent.tmuxName, 'Set the AI model');
+    await tmux.screenWith(agent.tmuxName, '/model');
     person.write('\r');
     await tmux.screenWith(agent.tmuxName, 'Select model');
     const mail = await send(agent.id, 'Are you there?');
