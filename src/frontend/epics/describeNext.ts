@@ -1,4 +1,5 @@
 import type { Card } from '@/frontend/api/outputs';
+import { describeStart } from './describeStart';
 
 /** What happens next in an epic, in the order in which it will. Says whose move it is. */
 export function describeNext(epic: Card, subtasks: readonly Card[]): string[] {
@@ -21,15 +22,7 @@ export function describeNext(epic: Card, subtasks: readonly Card[]): string[] {
   }
   const open = subtasks.filter((card) => card.column !== 'done' && card.state !== 'FAILED');
   for (const card of open.filter((each) => each.state === 'PENDING')) {
-    const waits = card.dependsOn
-      .map((id) => subtasks.find((other) => other.id === id))
-      .filter((other) => other !== undefined && other.state !== 'COMPLETED')
-      .map((other) => `“${other?.title}”`);
-    lines.push(
-      waits.length === 0
-        ? `${name(card)} starts when a worker is free.`
-        : `${name(card)} starts after ${waits.join(' and ')}.`,
-    );
+    lines.push(`${name(card)} ${describeStart(card, subtasks)}`);
   }
   if (open.length === 0) lines.push('The supervisor opens the final pull request; you review it.');
   return lines.length === 0

@@ -37,9 +37,13 @@ export function FileHeader({
         <CopyText
           text={file.path}
           show={file.oldPath === null ? file.path : `${file.oldPath} → ${file.path}`}
-          className="text-text"
+          className="min-w-0 text-text"
         />
-        {file.status === 'modified' ? null : <Badge>{file.status}</Badge>}
+        {file.status === 'modified' ? null : (
+          <span className="shrink-0">
+            <Badge>{file.status}</Badge>
+          </span>
+        )}
       </span>
       <span className="text-xs max-md:hidden">
         <DiffSize {...file} />

@@ -1,7 +1,10 @@
 'use client';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import type { Card, Project, TaskDetail } from '@/frontend/api/outputs';
+import { useTRPC } from '@/frontend/api/trpc';
+import { describeStart } from '@/frontend/epics/describeStart';
 import { OpenQuestions } from '@/frontend/inbox/OpenQuestions';
 import { useShortcuts } from '@/frontend/keyboard/useShortcuts';
 import { Page } from '@/frontend/shell/Page';
@@ -28,6 +31,7 @@ const TABS = ['terminal', 'activity', 'changes', 'attempts'];
 
 export function TaskView({ project, card, detail }: { project: Project; card: Card; detail: TaskDetail }) {
   const router = useRouter();
+  const trpc = useTRPC();
   const { slug } = project;
   const { epic } = detail;
   const above = epic === null ? paths.epic(slug, card.id) : paths.epic(slug, epic.id);
@@ -44,6 +48,14 @@ export function TaskView({ project, card, detail }: { project: Project; card: Ca
     })),
   ]);
   const look = cardLook(card);
+  const siblings = useQuery(
+    trpc.epic.cards.queryOptions(
+      card.state === 'PENDING' && epic !== null && card.nextOwner === 'system'
+        ? { epicId: epic.id }
+        : skipToken,
+    ),
+  ).data;
+  const start = siblings === undefined ? null : describeStart(card, siblings);
   const first =
     controls.items.find((item) => item.keys === 't') ?? controls.items.find((item) => item.keys === 'p');
   return (
@@ -83,6 +95,7 @@ export function TaskView({ project, card, detail }: { project: Project; card: Ca
             {card.agent?.doing ? <code className="truncate">{card.agent.doing}</code> : null}
             {card.pullRequest === null ? null : <Evidence pull={card.pullRequest} />}
           </div>
+          {start === null ? null : <p className="text-sm [overflow-wrap:anywhere]">It {start}</p>}
           {card.stateReason === null || card.column !== 'blocked' ? null : (
             <p className="text-sm [overflow-wrap:anywhere]">{card.stateReason}</p>
           )}
