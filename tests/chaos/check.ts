@@ -88,15 +88,22 @@ async function checkWork({ git, repo }: House, plan: ChaosPlan): Promise<string[
   return found.flat();
 }
 
-/** What two wrote at the same place is there from both, and nobody committed a conflict that was not resolved. */
+/**
+ * What two wrote at the same place is there from both, and nobody committed a conflict that was not resolved. Who began
+ * when the other's had landed wrote over it, which is in the history then.
+ */
 async function checkAgreed({ git, repo }: House, plan: ChaosPlan): Promise<string[]> {
   const wanted = plan.epics.flatMap((epic) => Object.entries(epic.agreed));
   const found = await Promise.all(
     wanted.map(async ([file, lines]) => {
       const is = (await git(repo, 'show', `main:${file}`).catch(() => '')).split('\n');
-      const isWhole = lines.every((line) => is.includes(line));
       const isResolved = !is.some((line) => /^(<{7}|={7}|>{7})/.test(line));
-      return isWhole && isResolved
+      const lost: string[] = [];
+      for (const line of lines.filter((one) => !is.includes(one))) {
+        const log = await git(repo, 'log', '--no-merges', '--format=%h', `-S${line}`, 'main', '--', file);
+        if (log.split('\n').length < 2) lost.push(line);
+      }
+      return isResolved && lost.length === 0
         ? []
         : [`main:${file} does not hold what both wrote: ${JSON.stringify(is)}`];
     }),
