@@ -242,7 +242,9 @@ describe.skipIf(!hasClaude)('what Claude Code and people do in its terminal', ()
       onExit: () => undefined,
     });
     // Keys that come before they see anything may be lost.
-    await waitFor('the person to see the line', () => seen.includes('❯'));
+    await waitFor('the person to see the line', () => seen.includes('❯'), {
+      instead: instead(agent.tmuxName),
+    });
     person.write('/model');
     await tmux.screenWith(agent.tmuxName, '/model');
     person.write('\r');

@@ -82,3 +82,32 @@ test("a stranger's session and a later life of the same name are left alone", as
   await expect(t.tmux.killSession({ name: 'worker' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect((await t.tmux.listSessions()).map((session) => session.name).sort()).toEqual(['mine', 'worker-1']);
 });
+
+test('a program that ended with nobody watching leaves no complaint for whoever attaches next', async () => {
+  await t.start({ name: 'worker-1', argv: ['sh', '-c', 'exit 1'] });
+  await t.whenDead('worker-1');
+  await t.tmux.killSession({ name: 'worker-1' });
+  await t.start({ name: 'worker-2', argv: ['sh', '-c', 'echo at work; exec sleep 1000'] });
+  let shown = '';
+  let left = false;
+  const viewer = t.tmux.attach({
+    name: 'worker-2',
+    mode: 'write',
+    cols: 80,
+    rows: 24,
+    onData: (bytes) => {
+      shown += bytes.toString();
+    },
+    onExit: () => {
+      left = true;
+    },
+  });
+  await waitFor('its screen', () => shown.includes('at work'), { instead: async () => shown });
+  expect(shown).not.toContain('no current client');
+  expect((await t.raw('display-message', '-p', '-t', '=worker-2:', '#{pane_in_mode}')).trim()).toBe('0');
+  // And one who watches is let go when it ends.
+  const pid = Number(await t.raw('display-message', '-p', '-t', '=worker-2:', '#{pane_pid}'));
+  process.kill(pid, 'SIGKILL');
+  await waitFor('the viewer to be let go', () => left);
+  viewer.kill();
+});

@@ -46,9 +46,17 @@ function newSession(tmux: Tmux, input: StartSessionInput): string {
     `set-option -w -t ${paneTarget(name)} window-size manual`,
     // tmux drops what a program wrote in its last moment, its reason to die, unless the pane has a pipe to drain.
     `pipe-pane -t ${paneTarget(name)} 'exec cat >/dev/null'`,
-    // A viewer of a dead pane would otherwise wait before it for ever.
-    `set-hook -w -t ${paneTarget(name)} pane-died ${quote(`detach-client -s ${sessionTarget(name)}`)}`,
+    `set-hook -w -t ${paneTarget(name)} pane-died ${quote(letViewersGo(name))}`,
   ].join(' ; ');
+}
+
+/**
+ * A viewer of a dead pane would otherwise wait before it for ever. Only where there is one: tmux keeps a complaint that
+ * there is none, and puts it over the pane of whoever attaches next, to whatever session, where it takes their keys.
+ */
+function letViewersGo(name: string): string {
+  const detach = `detach-client -s ${sessionTarget(name)}`;
+  return `if-shell -F -t ${paneTarget(name)} '#{session_attached}' ${quote(detach)}`;
 }
 
 /**
