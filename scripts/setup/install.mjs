@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { installSystemPackages } from './apt.mjs';
+import { countPackages } from './count_packages.mjs';
 import { sha256 } from './fingerprint.mjs';
 import { installCommand } from './platform.mjs';
 import { SetupProblem } from './problem.mjs';
@@ -32,7 +33,6 @@ export const installStep = {
 
 async function installPackages(context) {
   requireCompiler();
-  const seen = { fetched: 0, script: '' };
   await runLogged(context, {
     label: 'Installing packages (a few minutes the first time)',
     // Development packages build and test the app, whatever NODE_ENV or `omit` says in the user's shell.
@@ -45,12 +45,7 @@ async function installPackages(context) {
       '--no-audit',
       '--no-fund',
     ]),
-    note(line) {
-      if (/http fetch GET 200 \S+\.tgz/.test(line)) seen.fetched += 1;
-      const script = /^> (@?[^@]+)@\S+ (?:pre|post)?install$/.exec(line);
-      if (script) seen.script = `, building ${script[1]}`;
-      return `${seen.fetched} downloaded${seen.script}`;
-    },
+    note: countPackages(),
     explain: explainNpm,
   });
 }

@@ -12,6 +12,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { countPackages } from '../../../scripts/setup/count_packages.mjs';
 import { countTests } from '../../../scripts/setup/count_tests.mjs';
 import { openFingerprints } from '../../../scripts/setup/fingerprint.mjs';
 import { explainNpm } from '../../../scripts/setup/install.mjs';
@@ -283,6 +284,24 @@ describe('advice after a failed installation', () => {
   ])('for %s', (log, advice) => {
     expect(explainNpm(log)).toContain(advice);
   });
+});
+
+it('shows that an installation moves before the first package is downloaded', () => {
+  const note = countPackages();
+  const fetched = 'npm http fetch GET 200 https://registry.example/';
+  expect([
+    note('npm warn EBADENGINE }'),
+    note(`${fetched}zod 41 ms (cache miss)`),
+    note(`${fetched}react 43 ms (cache miss)`),
+    note(`${fetched}zod/-/zod-4.0.0.tgz 90 ms (cache miss)`),
+    note('> node-pty@1.1.0 install'),
+  ]).toEqual([
+    '0 looked up',
+    '1 looked up',
+    '2 looked up',
+    '1 downloaded',
+    '1 downloaded, building node-pty',
+  ]);
 });
 
 describe('the last line of npm test', () => {
