@@ -44,7 +44,7 @@ export function PlanStepForm({
           <Input {...field} value={words.title} onChange={(event) => change({ title: event.target.value })} />
         )}
       </Field>
-      <Field label="Description" hint="The worker sees this and nothing else of the epic.">
+      <Field label="Description" hint="The worker starts from this and the design document of the epic.">
         {(field) => (
           <Textarea
             {...field}

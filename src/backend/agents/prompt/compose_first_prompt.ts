@@ -26,6 +26,6 @@ export async function composeFirstPrompt(
     plan_note: task.planApproval === 'WAITING' ? `\n${PLAN_NOTE}\n` : '',
     description: fence('description', task.description || task.title),
     criteria: fence('acceptance-criteria', task.acceptanceCriteria),
-    design: fence('design', task.designDoc),
+    design: fence('design', epic.designDoc),
   });
 }

@@ -33,7 +33,12 @@ describe('prompts', () => {
 
   it('fills a place once, and never what was filled in', async () => {
     const values = { title: '{{id}}', id: 'task-1', epic_title: 'E', branch: 'b', base: 'm', test: 't' };
-    const text = await renderPrompt(deps, 'first/worker', { ...values, description: 'd', criteria: '' });
+    const text = await renderPrompt(deps, 'first/worker', {
+      ...values,
+      description: 'd',
+      criteria: '',
+      design: '',
+    });
     expect(text).toContain('Title: {{id}}');
     await expect(renderPrompt(deps, 'first/worker', values)).rejects.toThrow('no value for description');
   });
