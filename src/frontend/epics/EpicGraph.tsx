@@ -8,6 +8,7 @@ import { cx } from '@/frontend/ui/cx';
 import { StateDot } from '@/frontend/ui/StateDot';
 import { stateInk } from '@/frontend/ui/state';
 import { cardLook } from '@/frontend/widgets/cardLook';
+import { doingWords } from '@/frontend/widgets/doingWords';
 import { layoutGraph, NODE } from './layoutGraph';
 
 type TaskNode = Node<{ card: Card; size: { width: number; height: number } }, 'task'>;
@@ -114,9 +115,7 @@ function TaskBox({ data: { card, size } }: NodeProps<TaskNode>) {
         <StateDot state={look.state} className="mt-[3px]" />
         <span className="line-clamp-2 text-sm font-medium [overflow-wrap:anywhere]">{card.title}</span>
       </span>
-      <span className={cx('truncate pl-5 text-xs', stateInk[look.state])}>
-        {card.agent?.doing ?? look.word}
-      </span>
+      <span className={cx('truncate pl-5 text-xs', stateInk[look.state])}>{doingWords(card)}</span>
       <Handle type="source" position={Position.Right} />
     </div>
   );

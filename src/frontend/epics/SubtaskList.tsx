@@ -5,6 +5,7 @@ import { cx } from '@/frontend/ui/cx';
 import { StateDot } from '@/frontend/ui/StateDot';
 import { stateInk } from '@/frontend/ui/state';
 import { cardLook } from '@/frontend/widgets/cardLook';
+import { doingWords } from '@/frontend/widgets/doingWords';
 
 /** The graph in words, for screens on which its boxes could not be read. */
 export function SubtaskList({ subtasks, slug }: { subtasks: readonly Card[]; slug: string }) {
@@ -24,7 +25,7 @@ export function SubtaskList({ subtasks, slug }: { subtasks: readonly Card[]; slu
               >
                 {card.title}
               </AppLink>
-              <p className={cx('truncate text-xs', stateInk[look.state])}>{card.agent?.doing ?? look.word}</p>
+              <p className={cx('truncate text-xs', stateInk[look.state])}>{doingWords(card)}</p>
               {before.length === 0 ? null : (
                 <p className="line-clamp-2 text-xs text-muted [overflow-wrap:anywhere]">
                   after {before.join(', ')}
