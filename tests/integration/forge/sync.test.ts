@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { FactoryError } from '@/backend/domain/errors';
 import { listConditions } from '@/backend/resource_accessors/condition.accessor';
+import { listMail } from '@/backend/resource_accessors/mail.accessor';
 import { updateProject } from '@/backend/resource_accessors/project.accessor';
 import { findPullRequest } from '@/backend/resource_accessors/pull_request.accessor';
 import { listComments, listReviews } from '@/backend/resource_accessors/review.accessor';
@@ -191,8 +192,10 @@ it('lands through the API', async () => {
     mergedSha: expect.stringMatching(/^[0-9a-f]{40}$/),
   });
   expect(await github.act('GET', `/pulls/${landed.pullRequest.forgeNumber}`)).toMatchObject({ merged: true });
-  // The owner's own branch is theirs to pull.
+  // The owner's own branch is theirs to pull, and they are told that the next epic begins from it.
   expect(await world.git.git(world.repo, 'rev-parse', 'main')).toBe(main);
+  const mails = await listMail(world.db.store, { toParty: 'HUMAN', limit: 10 });
+  expect(mails.find(({ kind }) => kind === 'completion')?.body).toContain(`git -C ${world.repo} pull`);
 });
 
 it('goes on without GitHub, says why, spares a spent limit, and catches up', async () => {

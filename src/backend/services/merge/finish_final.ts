@@ -1,4 +1,4 @@
-import { getProject } from '@/backend/resource_accessors/project.accessor';
+import { getProject, type Project } from '@/backend/resource_accessors/project.accessor';
 import {
   getPullRequest,
   type PullRequest,
@@ -16,6 +16,8 @@ export async function finishFinal(
   input: { pullRequest: PullRequest; mergedSha: string; by: 'human' | 'system' },
 ): Promise<{ pullRequest: PullRequest; task: Task }> {
   const { mergedSha, by } = input;
+  const project = await getProject(deps.store, input.pullRequest.projectId);
+  const isHere = await hasCommit(deps, { project, branch: input.pullRequest.baseBranch, sha: mergedSha });
   const finished = await deps.store.write(async (tx) => {
     const before = await getPullRequest(tx, input.pullRequest.id);
     const task = await getTask(tx, before.taskId);
@@ -50,7 +52,9 @@ export async function finishFinal(
       from: { party: 'SYSTEM' },
       to: { party: 'HUMAN' },
       subject: `“${task.title}” is merged (#${pullRequest.number})`,
-      body: `It is in ${pullRequest.baseBranch} as ${mergedSha}.`,
+      body: isHere
+        ? `It is in ${pullRequest.baseBranch} as ${mergedSha}.`
+        : `It is in ${pullRequest.baseBranch} on GitHub as ${mergedSha}. Your own ${pullRequest.baseBranch} does not have it yet, and a new epic begins from that one. Bring it up to date first: git -C ${project.repoPath} pull`,
     });
     await deps.notify(tx, {
       fact: `merged:${pullRequest.id}`,
@@ -63,9 +67,21 @@ export async function finishFinal(
     });
     return { pullRequest, task: ended };
   });
-  const project = await getProject(deps.store, finished.pullRequest.projectId);
   await removeIntegrationFolder(deps, { epic: finished.task, project }).catch((thrown: unknown) =>
     deps.log.warn({ err: thrown }, 'the folder in which merges were tested was not removed'),
   );
   return finished;
+}
+
+/** What was merged on GitHub reaches the owner's branch when they pull: nothing here moves it for them. */
+async function hasCommit(
+  deps: Pick<Deps, 'git'>,
+  { project, branch, sha }: { project: Project; branch: string; sha: string },
+): Promise<boolean> {
+  const repo = project.repoPath;
+  const [head, known] = await Promise.all([
+    deps.git.branchSha({ repo, branch }),
+    deps.git.resolveRef({ repo, ref: sha }).catch(() => null),
+  ]);
+  return head !== null && known !== null && deps.git.isAncestor({ repo, ancestor: known, descendant: head });
 }
