@@ -148,7 +148,7 @@ it.skipIf(!hasClaude)(
       { instead: () => server.output() },
     );
     expect(condition).toMatchObject({ type: 'ProviderUnavailable', reason: 'not_logged_in' });
-    expect(condition.message).toMatch(/signed in.*Run "claude" in a terminal and sign in/);
+    expect(condition.message).toMatch(/signed in.*Run "\S*claude" in a terminal and sign in/);
     const agent = await findLiveAgent(store, taskId, 'WORKER');
     expect(agent?.parkedUntil?.getTime()).toBeGreaterThan(Date.now());
     expect(await listSessions(store, {})).toHaveLength(before);

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import type { ProviderHealth } from '../provider';
 import type { ClaudeContext } from './claude_context';
-import { findBinary, INSTALL } from './find_binary';
+import { findBinary, INSTALL, wordFor } from './find_binary';
 
-export const SIGN_IN = 'Run "claude" in a terminal and sign in (or set ANTHROPIC_API_KEY), then press Retry.';
+/** `word` runs it in a terminal of the user. */
+export function howToSignIn(word: string): string {
+  return `Run "${word}" in a terminal and sign in (or set ANTHROPIC_API_KEY), then press Retry.`;
+}
 
 const AuthStatus = z.looseObject({
   loggedIn: z.boolean(),
@@ -22,13 +25,20 @@ export async function checkHealth(context: ClaudeContext): Promise<ProviderHealt
   }
   const [version, login] = await Promise.all([readVersion(context, path), readLogin(context, path)]);
   if (version === null) {
-    const next = 'Run "claude --version" in a terminal to see why, or install it again.';
+    const next = `Run "${wordFor(context, path)} --version" in a terminal to see why, or install it again.`;
     const message = `Claude Code is installed at ${path}, but it does not start.`;
     return { found: true, path, version, loggedIn: null, message, next };
   }
   if (login?.loggedIn === false) {
     const message = `Claude Code ${version} is installed, but nobody is signed in.`;
-    return { found: true, path, version, loggedIn: false, message, next: SIGN_IN };
+    return {
+      found: true,
+      path,
+      version,
+      loggedIn: false,
+      message,
+      next: howToSignIn(wordFor(context, path)),
+    };
   }
   const how = login === null ? 'its sign-in could not be checked' : `signed in${describe(login)}`;
   const message = `Claude Code ${version}, ${how}.`;

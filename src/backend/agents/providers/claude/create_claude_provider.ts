@@ -3,12 +3,12 @@ import { FactoryError } from '@/backend/domain/errors';
 import type { Provider } from '../provider';
 import { acceptTrust, readUserConfig } from './accept_trust';
 import { buildLaunch } from './build_launch';
-import { checkHealth, readLogin, SIGN_IN } from './check_health';
+import { checkHealth, howToSignIn, readLogin } from './check_health';
 import { decideApiKey } from './choose_env';
 import type { ClaudeContext } from './claude_context';
 import { configFile } from './config_paths';
 import { diagnose } from './diagnose';
-import { requireBinary } from './find_binary';
+import { requireBinary, wordFor } from './find_binary';
 import { clearEmptyTranscript, hasConversation, helperTranscripts, transcriptPath } from './find_transcript';
 import { readHook } from './read_hook';
 import { readLine } from './read_line';
@@ -32,7 +32,11 @@ export function createClaudeProvider(options: {
     if (claude.clock().getTime() < loggedInUntil) return;
     const login = await readLogin(claude, binary);
     if (login?.loggedIn === false) {
-      throw new FactoryError('NOT_LOGGED_IN', 'Claude Code is not signed in on this machine.', SIGN_IN);
+      throw new FactoryError(
+        'NOT_LOGGED_IN',
+        'Claude Code is not signed in on this machine.',
+        howToSignIn(wordFor(claude, binary)),
+      );
     }
     loggedInUntil = claude.clock().getTime() + LOGIN_TRUSTED_MS;
   };

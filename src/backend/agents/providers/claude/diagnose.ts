@@ -1,6 +1,6 @@
 import type { HookEvent } from '@/shared/hook';
 import type { Diagnosis } from '../provider';
-import { SIGN_IN } from './check_health';
+import { howToSignIn } from './check_health';
 import { INSTALL } from './find_binary';
 import { readResetTime } from './read_reset_time';
 
@@ -35,7 +35,7 @@ export function diagnose(death: { exitStatus: number | null; screen: string }, n
   const limit = LIMIT.exec(said)?.[0];
   if (limit !== undefined) return usageLimit(limit, now);
   if (SIGNED_OUT.test(said)) {
-    return { kind: 'not_logged_in', message: 'Claude Code is not signed in.', next: SIGN_IN };
+    return { kind: 'not_logged_in', message: 'Claude Code is not signed in.', next: howToSignIn('claude') };
   }
   if (exitStatus === 127 || exitStatus === 126) {
     return { kind: 'missing', message: 'Claude Code could not be started.', next: INSTALL };
