@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Home } from './backend/clients/home/open_home';
 import type { Config } from './backend/clients/home/read_config';
 import { readConfig } from './backend/clients/home/read_config';
 import { openBrowser } from './backend/clients/process/open_browser';
@@ -13,6 +14,7 @@ import { metricsMount } from './backend/routers/metrics/metrics_mount';
 import { terminalUpgrade } from './backend/routers/terminal/terminal_upgrade';
 import { createListener } from './backend/routers/web/create_listener';
 import { createWebServer } from './backend/routers/web/create_web_server';
+import { type Charge, readCharge } from './backend/services/orchestrator/read_charge';
 import { trpcMount } from './backend/trpc/trpc_mount';
 
 const STOP_WITHIN_MS = 1500;
@@ -48,9 +50,11 @@ async function main(): Promise<void> {
     await terminal.close();
     await system.close();
   });
-  if (config.role !== 'web') await system.startWork();
-  if (config.role !== 'daemon') system.home.rememberUrl(config.url);
-  announce(config, system.home.currentToken());
+  // The command line goes to whoever is in charge; a server that only looks on leaves its address alone.
+  const remember = () => system.home.rememberUrl(config.url);
+  if (config.role === 'web') remember();
+  else await system.startWork({ onCharge: config.role === 'all' ? remember : () => {} });
+  announce(config, system.home, await readCharge(deps));
 }
 
 async function preparePages(config: Config) {
@@ -92,14 +96,18 @@ function stopOnSignal(server: Server, close: () => Promise<void>): void {
   process.on('SIGINT', stop);
 }
 
-function announce(config: Config, token: string): void {
-  const link = `${config.url}/?token=${token}`;
-  const lines =
-    config.role === 'daemon'
-      ? [`Factory Factory ${config.version} daemon is ready on ${config.url}`]
-      : [`Factory Factory ${config.version} is ready on ${config.url}`, `Open ${link}`];
+function announce(config: Config, home: Home, charge: Charge): void {
+  const link = `${config.url}/?token=${home.currentToken()}`;
+  const daemon = config.role === 'daemon';
+  const lines = [`Factory Factory ${config.version} ${daemon ? 'daemon ' : ''}is ready on ${config.url}`];
+  if (!daemon) lines.push(`Open ${link}`);
+  if (charge.state === 'looks_on') {
+    lines.push(
+      `It only looks on: another server on ${home.paths.dir} is in charge (${charge.holder}). Use that one, or stop it and this one takes over.`,
+    );
+  }
   process.stdout.write(`${lines.join('\n')}\n`);
-  if (config.openBrowser && config.role !== 'daemon') void openBrowser({ run }, link);
+  if (config.openBrowser && !daemon) void openBrowser({ run }, link);
 }
 
 main().catch((thrown: unknown) => {

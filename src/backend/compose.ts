@@ -99,12 +99,13 @@ export async function compose(config: Config) {
     bindPorts,
     mounts: inngest === null ? [] : [inngest.mount],
     /** Begins to act. Agents that it starts call back, so the server must be listening. */
-    async startWork(): Promise<void> {
+    async startWork({ onCharge }: { onCharge(): void }): Promise<void> {
       starter.start();
       const reconciler = await startReconciler(deps, {
         serverUrl: config.url,
         holder: nameHolder(),
         bindPorts,
+        onCharge,
         sweepMs: faults.sweepMs,
         hears: () => !faults.isDeaf(),
       });

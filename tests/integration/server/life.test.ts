@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCaller } from '../../support/call';
 import { makeGitWorld } from '../../support/git';
 import { freePort, spawnServer, startServer, type TestServer, temporaryHome } from '../../support/server';
+import { waitFor } from '../../support/wait_for';
 
 const open: TestServer[] = [];
 const homes: string[] = [];
@@ -80,6 +81,18 @@ describe('the life of the server', () => {
     const said = await refused({ port: server.port, home: ownHome() });
     expect(said).toContain(`Port ${server.port} is taken`);
     expect(said).toContain(`PORT=${server.port + 1} npm start`);
+  });
+
+  it('says that another server on this home is in charge, and leaves its address to the command line', async () => {
+    const home = ownHome();
+    const address = () => readFileSync(path.join(home, 'factory', 'url'), 'utf8').trim();
+    const first = await started({ home });
+    expect(first.output()).not.toContain('It only looks on');
+    const second = await started({ home });
+    expect(second.output()).toContain('It only looks on: another server on');
+    expect(address()).toBe(first.url);
+    await first.stop();
+    await waitFor('the second in charge', () => address() === second.url, { timeoutMs: 30_000 });
   });
 
   it('waits for a database that is busy, and says so when it stays that way', async () => {

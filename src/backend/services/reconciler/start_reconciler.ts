@@ -31,6 +31,8 @@ type ReconcilerOptions<D extends Given> = {
   holder: string;
   /** Binds the outside world to what it is given: a store that refuses to write once another is in charge. */
   bindPorts(deps: D): ReconcilerPorts;
+  /** This process has just been put in charge. */
+  onCharge?: () => void;
   sweepMs?: number | undefined;
   /** While false, changes wake nobody, as if every wake were lost. */
   hears?: () => boolean;
@@ -147,6 +149,7 @@ export async function startReconciler<D extends Given>(
   async function takeOver(): Promise<void> {
     const fence = lease.state().fence;
     mine.log.info({ fence }, 'this server is in charge');
+    options.onCharge?.();
     await recordTakeover(mine, { holder: options.holder, fence });
     const failures = await listFailures(deps.store);
     queue.restore(
