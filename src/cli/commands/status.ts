@@ -4,6 +4,7 @@ import { countMail } from '@/backend/resource_accessors/mail.accessor';
 import { listProjects } from '@/backend/resource_accessors/project.accessor';
 import { countTasksByState, listTasks } from '@/backend/resource_accessors/task.accessor';
 import { readHealth } from '@/backend/services/orchestrator/read_health';
+import type { TaskState } from '@/shared/task';
 import { type Factory, readServerVersion, withFactory } from '../open_factory';
 import { ago, paint, paintState, plain, printJson, printTable } from '../print';
 
@@ -49,9 +50,10 @@ async function readStatus({ deps, config }: Factory) {
         epics: await Promise.all(
           epics
             .filter((epic) => epic.projectId === project.id)
-            .map(async ({ id, title, state, stateSince }) => ({
+            .map(async ({ id, title, quick, state, stateSince }) => ({
               id,
               title,
+              quick,
               state,
               stateSince,
               subtasks: await countTasksByState(deps.store, id),
@@ -68,27 +70,32 @@ function printStatus(status: Status, now: Date): void {
   console.log(`${paint(server.version === null ? 'yellow' : 'green', '●')} ${where} ${server.url}`);
   if (server.version !== null || server.status !== 'healthy') console.log(paint('gray', `  ${server.words}`));
   for (const project of status.projects) {
-    console.log(`\n${paint('bold', plain(project.name))} ${paint('gray', plain(project.repoPath))}`);
+    console.log(
+      `\n${paint('bold', plain(project.name))} ${paint('gray', `${project.slug} ${plain(project.repoPath)}`)}`,
+    );
     if (project.epics.length === 0) console.log(paint('gray', '  no epic is under way'));
     printTable(
       project.epics.map((epic) => [
         `  ${epic.id.slice(0, 8)}`,
         paintState(epic.state),
-        progressOf(epic.subtasks),
+        epic.quick ? 'quick task' : progressOf(epic.subtasks),
         plain(epic.title),
         paint('gray', ago(epic.stateSince, now)),
       ]),
     );
   }
   const mail =
-    status.unreadMail === 0 ? 'no unread mail' : paint('yellow', `${status.unreadMail} unread mails`);
+    status.unreadMail === 0
+      ? 'no unread mail'
+      : paint('yellow', `${status.unreadMail} unread mail${status.unreadMail === 1 ? '' : 's'}`);
   const tokens = usage.inputTokens + usage.outputTokens;
   console.log(
     `\n${agents.length} agents in service, ${mail}, ${tokens} tokens, $${usage.costUsd.toFixed(4)}`,
   );
 }
 
-function progressOf(counts: Partial<Record<string, number>>): string {
-  const all = Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+/** What was dropped will not be merged any more. */
+function progressOf({ CANCELLED: _dropped, ...counts }: Partial<Record<TaskState, number>>): string {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return all === 0 ? 'no plan yet' : `${counts.COMPLETED ?? 0}/${all}`;
 }

@@ -34,9 +34,9 @@ export function EpicHeader({
       <p className="text-lg font-semibold [overflow-wrap:anywhere]">{epic.title}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
         <StateBadge state={look.state} word={look.word} />
-        {subtasks.length === 0 ? null : (
+        {epic.subtasks.total === 0 ? null : (
           <span className="tabular">
-            {epic.subtasks.done} of {plural(subtasks.length, 'subtask')} merged
+            {epic.subtasks.done} of {plural(epic.subtasks.total, 'subtask')} merged
           </span>
         )}
         <Duration since={task.createdAt} until={task.endedAt} />

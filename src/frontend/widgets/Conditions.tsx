@@ -2,6 +2,7 @@ import type { TaskDetail } from '@/frontend/api/outputs';
 import { RelativeTime } from '@/frontend/ui/RelativeTime';
 import { StateDot } from '@/frontend/ui/StateDot';
 import { inWords } from './inWords';
+import { RetryAgent } from './RetryAgent';
 
 /** What is out of order right now, with what it means. Nothing while all is well. */
 export function Conditions({
@@ -30,6 +31,9 @@ export function Conditions({
             <span className="font-medium">{heading(condition.type, titles.get(condition.subjectId))}</span>{' '}
             {condition.message}
           </span>
+          {condition.subjectKind === 'AGENT' && condition.type === 'ProviderUnavailable' ? (
+            <RetryAgent agentId={condition.subjectId} />
+          ) : null}
           <RelativeTime at={condition.since} className="text-xs leading-5 text-muted" />
         </li>
       ))}

@@ -53,7 +53,10 @@ describe('the command line', () => {
     await factory.whenEpic(first.id, ['IN_PROGRESS']);
     const status = await json('status', '--json');
     expect(status).toMatchObject({ server: { status: 'healthy' }, projects: [{ slug: 'shop' }] });
-    expect((await cli('status')).stdout).toContain('Second');
+    const told = (await cli('status')).stdout;
+    expect(told).toContain('Second');
+    // What --project asks for.
+    expect(told).toContain(`shop ${world.dir}`);
     expect((await cli('attach', first.id.slice(0, 10), '--print')).stdout).toMatch(
       /^tmux -u -S .* -t =supervisor-/,
     );

@@ -4,6 +4,7 @@ import { FactoryError } from '@/backend/domain/errors';
 import { createDecision } from '@/backend/resource_accessors/decision.accessor';
 import { listUnseen, markInjected, markSeen } from '@/backend/resource_accessors/delivery.accessor';
 import { countMail, listMail } from '@/backend/resource_accessors/mail.accessor';
+import { readCards } from '@/backend/resource_accessors/read/read_cards';
 import { exportMount } from '@/backend/routers/export/export_mount';
 import { listDecisionPage } from '@/backend/services/decision/list_decision_page';
 import { getThread } from '@/backend/services/mail/get_thread';
@@ -207,6 +208,8 @@ describe('a plan that waits for the human', () => {
       ['B', []],
       ['A, but better', [id(ids, 1)]],
     ]);
+    const cards = await readCards(world.store, { taskId: epic.id });
+    expect(cards.map((card) => card.subtasks)).toEqual([{ total: 3, done: 0 }]);
     const approved = await approvePlan(world.deps, { epicId: epic.id, version: ordered.version });
     expect(approved.epic.planApproval).toBe('APPROVED');
     const [mail] = await listMail(world.store, { toAgentId: supervisor.agent.id, limit: 1 });

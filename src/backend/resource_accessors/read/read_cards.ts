@@ -103,7 +103,8 @@ export async function readCards(db: Db, filter: CardFilter): Promise<Card[]> {
       merge,
       dependsOn: waits.map((edge) => edge.dependsOnId),
       subtasks: {
-        total: subtasks.length,
+        // What was dropped will not be merged any more.
+        total: subtasks.filter((subtask) => subtask.state !== 'CANCELLED').length,
         done: subtasks.filter((subtask) => subtask.state === 'COMPLETED').length,
       },
       costUsd: spent.get(task.id)?.costUsd ?? 0,
