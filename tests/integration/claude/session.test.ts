@@ -297,6 +297,34 @@ describe.skipIf(!hasClaude)('Claude Code in a terminal', () => {
     await house.tmux.tmux.killSession({ name: session.name });
   });
 
+  it('asks a person before it publishes, though the program is allowed', async () => {
+    house.model.setScript(
+      inSteps([
+        call('Bash', { command: 'npm --version', description: 'Look' }),
+        call('Bash', { command: 'npm publish --dry-run', description: 'Publish' }),
+        say('Asked.'),
+      ]),
+    );
+    const asked: string[] = [];
+    house.hooks.setAnswer((hook) => {
+      if (hook.event !== 'PermissionRequest') return undefined;
+      const event = house.provider.readHook('PermissionRequest', hook.body);
+      if (event?.kind !== 'permission_asked') return undefined;
+      asked.push(event.summary);
+      return house.provider.writeHookAnswer(hook.event, {
+        kind: 'decision',
+        allow: false,
+        message: 'Not yet.',
+      });
+    });
+    const session = await house.start(house.contextOf({ agent: { permissionMode: 'auto' } }));
+    await ready(session);
+    await session.say('[factory:publish]\nTry these.');
+    await turns(session, 1);
+    expect(asked).toEqual(['npm publish --dry-run']);
+    await house.tmux.tmux.killSession({ name: session.name });
+  });
+
   it('counts tokens and cost once for a message of several parts', async () => {
     house.model.setScript((known) => {
       const usage = {

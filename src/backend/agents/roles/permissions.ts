@@ -8,6 +8,8 @@ export type Permissions = {
   everything: boolean;
   /** Beginnings of commands: `git status` allows `git status --short`. */
   commands: readonly string[];
+  /** Beginnings of commands that a person is asked about although their program is allowed. */
+  asked: readonly string[];
   /** Beginnings of commands that are refused in every mode: the server does these. */
   forbidden: readonly string[];
 };
@@ -81,6 +83,37 @@ const BUILD = [
   'yarn',
 ];
 
+/** What others see at once and nobody can take back, done by programs that build and test. */
+const OUTWARD = [
+  'bun publish',
+  'cargo publish',
+  'cargo yank',
+  'dotnet nuget push',
+  'gradle publish',
+  'make deploy',
+  'make publish',
+  'make release',
+  'mix hex.publish',
+  'mvn deploy',
+  'npm deprecate',
+  'npm dist-tag',
+  'npm owner',
+  'npm publish',
+  'npm run deploy',
+  'npm run publish',
+  'npm run release',
+  'npm token',
+  'npm unpublish',
+  'pnpm publish',
+  'poetry publish',
+  'python -m twine',
+  'python3 -m twine',
+  'rake release',
+  'uv publish',
+  'yarn npm publish',
+  'yarn publish',
+];
+
 /** Branches and their publication belong to the server; a session is not to end the ones beside it. */
 const FORBIDDEN = ['git push', 'git worktree', 'git branch -D', 'git branch -d', 'git stash', 'tmux', 'sudo'];
 
@@ -99,6 +132,7 @@ export function permissionsOf(role: Role, mode: PermissionMode): Permissions {
     edit,
     everything: mode === 'bypass',
     commands: [...LOOK, ...(edit ? COMMIT : []), ...(mode === 'strict' ? [] : BUILD)],
+    asked: mode === 'bypass' ? [] : OUTWARD,
     forbidden: FORBIDDEN,
   };
 }

@@ -4,6 +4,7 @@ import { isWithinRules } from './judge_command';
 
 const rules = {
   commands: ['cat', 'find', 'git add', 'git status', 'grep', 'ls', 'node', 'npm', 'python3'],
+  asked: ['npm publish', 'npm run release'],
   forbidden: ['git push', 'git worktree', 'tmux', 'sudo'],
   worktree: '/home/me/trees/task-1',
   edit: true,
@@ -43,6 +44,8 @@ describe('what a person is asked about', () => {
     'git push',
     'for b in a b; do git push origin $b; done',
     'true && timeout 5 git push --force',
+    'npm publish --access public',
+    'npm test && timeout 60 npm run release',
     'tmux kill-server',
     'sudo npm test',
     'sh -c "git push"',

@@ -3,6 +3,8 @@ import { type ParseEntry, parse } from 'shell-quote';
 export type CommandRules = {
   /** Beginnings of commands that the agent may run by itself. */
   commands: readonly string[];
+  /** Beginnings of commands among those that a person is asked about all the same. */
+  asked: readonly string[];
   /** Beginnings of commands that it may not, however they are wrapped. */
   forbidden: readonly string[];
   /** Scripts and files in here are its own. */
@@ -93,7 +95,7 @@ function isCommandWithin(words: readonly string[], rules: CommandRules): boolean
   const [program = '', ...rest] = words;
   const files = rest.filter((word) => !word.startsWith('-'));
   const text = words.join(' ');
-  if (rules.forbidden.some((each) => beginsWith(text, each))) return false;
+  if ([...rules.forbidden, ...rules.asked].some((each) => beginsWith(text, each))) return false;
   if (program === '' || NO_COMMAND.has(program) || HARMLESS.has(program)) return true;
   if (ON_OWN_FILES.has(program) || (rules.edit && CHANGES_FILES.has(program)))
     return files.length > 0 && files.every((file) => isOwn(file, rules));

@@ -21,6 +21,6 @@ export async function isAllowedAnyway(
   const { worktreePath } = await getTask(deps.store, agent.taskId);
   const { setupCommand, testCommand, cleanupCommand } = await getProject(deps.store, agent.projectId);
   if ([setupCommand, testCommand, cleanupCommand].includes(hook.command.trim())) return true;
-  const { commands, forbidden, edit } = permissionsOf(agent.role, agent.permissionMode);
-  return isWithinRules(hook.command, { commands, forbidden, worktree: worktreePath, edit });
+  const { commands, asked, forbidden, edit } = permissionsOf(agent.role, agent.permissionMode);
+  return isWithinRules(hook.command, { commands, asked, forbidden, worktree: worktreePath, edit });
 }

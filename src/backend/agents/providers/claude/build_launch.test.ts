@@ -7,7 +7,7 @@ import { buildLaunch } from './build_launch';
 import { chooseEnv, decideApiKey } from './choose_env';
 
 const SETTINGS = z.looseObject({
-  permissions: z.object({ allow: z.array(z.string()), deny: z.array(z.string()) }),
+  permissions: z.object({ allow: z.array(z.string()), ask: z.array(z.string()), deny: z.array(z.string()) }),
 });
 
 function launchOf(role: Role, permissionMode: PermissionMode) {
@@ -50,6 +50,8 @@ describe('the launch of Claude Code', () => {
     expect(launchOf('SUPERVISOR', 'bypass').permissions.deny).toContain('Write');
     expect(launchOf('WORKER', 'strict').permissions.allow).not.toContain('Bash(npm:*)');
     expect(launchOf('WORKER', 'auto').permissions.allow).toContain('Bash(npm:*)');
+    expect(launchOf('WORKER', 'auto').permissions.ask).toContain('Bash(npm publish:*)');
+    expect(launchOf('WORKER', 'bypass').permissions.ask).toEqual([]);
     expect(launchOf('WORKER', 'auto').launch.argv).toContain('acceptEdits');
     expect(launchOf('WORKER', 'strict').launch.argv).toContain('default');
     expect(launchOf('WORKER', 'bypass').launch.argv).toContain('bypassPermissions');

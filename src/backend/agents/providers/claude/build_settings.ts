@@ -78,6 +78,7 @@ function permissionRules(context: LaunchContext) {
       ...(rules.edit ? ['Edit', 'Write', 'NotebookEdit'] : []),
       ...rules.commands.map((command) => `Bash(${command}:*)`),
     ],
+    ask: rules.asked.map((command) => `Bash(${command}:*)`),
     deny: [
       // The agent's own token is in there.
       `Read(/${path.join(context.filesDir, '**')})`,
