@@ -14,6 +14,7 @@ import { metricsMount } from './backend/routers/metrics/metrics_mount';
 import { terminalUpgrade } from './backend/routers/terminal/terminal_upgrade';
 import { createListener } from './backend/routers/web/create_listener';
 import { createWebServer } from './backend/routers/web/create_web_server';
+import { describeStop } from './backend/services/orchestrator/describe_stop';
 import { type Charge, readCharge } from './backend/services/orchestrator/read_charge';
 import { trpcMount } from './backend/trpc/trpc_mount';
 
@@ -48,7 +49,11 @@ async function main(): Promise<void> {
   await listen(server, config.port);
   stopOnSignal(server, async () => {
     await terminal.close();
-    await system.close();
+    try {
+      await sayGoodbye(deps);
+    } finally {
+      await system.close();
+    }
   });
   // The command line goes to whoever is in charge; a server that only looks on leaves its address alone.
   const remember = () => system.home.rememberUrl(config.url);
@@ -108,6 +113,13 @@ function announce(config: Config, home: Home, charge: Charge): void {
   }
   process.stdout.write(`${lines.join('\n')}\n`);
   if (config.openBrowser && !daemon) void openBrowser({ run }, link);
+}
+
+async function sayGoodbye(deps: Parameters<typeof describeStop>[0]): Promise<void> {
+  const words = await describeStop(deps);
+  // Whoever read our output may be gone already.
+  process.stdout.on('error', () => {});
+  if (words !== null) process.stdout.write(`${words}\n`);
 }
 
 main().catch((thrown: unknown) => {

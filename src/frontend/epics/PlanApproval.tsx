@@ -91,6 +91,9 @@ function Steps({ plan }: { plan: Plan }) {
               <span className="tabular w-5 shrink-0 text-muted">{index + 1}</span>
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{step.title}</span>
+                <span className="line-clamp-2 text-xs text-muted [overflow-wrap:anywhere]">
+                  {step.description}
+                </span>
                 {step.dependsOn.length === 0 ? null : (
                   <span className="block truncate text-xs text-muted">
                     after{' '}

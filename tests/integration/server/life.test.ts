@@ -76,6 +76,34 @@ describe('the life of the server', () => {
     await expect(fetch(`${server.url}/api/health`)).rejects.toThrow();
   });
 
+  it('says which agents go on without it, and how to end them', async () => {
+    const server = await started();
+    const api = createCaller({ url: server.url, cookie: await server.signIn() });
+    const world = await makeGitWorld();
+    const project = await api.project.add.mutate({
+      path: await world.makeRepo(),
+      settings: { worker: { provider: 'practice' } },
+    });
+    await api.task.create.mutate({
+      projectId: project.id,
+      parentId: null,
+      title: 'Wait',
+      quick: true,
+      options: { provider: { scenario: '{"mode":"listen"}' } },
+    });
+    await waitFor(
+      'the agent in its terminal',
+      async () => (await api.agent.list.query({ projectId: project.id }))[0]?.executionState === 'ACTIVE',
+      { timeoutMs: 30_000 },
+    );
+    server.child.kill('SIGINT');
+    expect(await server.exited).toBe(0);
+    const socket = path.join(server.home, 'factory', 'tmux.sock');
+    expect(server.output()).toContain('Stopped. 1 agent goes on in its terminal');
+    expect(server.output()).toContain(`tmux -S '${socket}' kill-server`);
+    await world.cleanup();
+  });
+
   it('names a taken port and another way', async () => {
     const server = await started();
     const said = await refused({ port: server.port, home: ownHome() });
