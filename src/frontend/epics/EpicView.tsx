@@ -57,6 +57,7 @@ export function EpicView({
       ? detail.pullRequests.find((pull) => pull.kind === 'FINAL' && pull.state === 'OPEN')
       : undefined;
   const landing = useLanding(final?.id);
+  const programMissing = detail.conditions.some(({ type }) => type === 'ProviderUnavailable');
   return (
     <Page
       title={epic.title}
@@ -111,7 +112,7 @@ export function EpicView({
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <ul className="flex min-w-60 flex-1 flex-col gap-0.5 text-sm">
-            {(landing === null ? describeNext(epic, subtasks) : []).map((line) => (
+            {(landing === null ? describeNext(epic, subtasks, programMissing) : []).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>

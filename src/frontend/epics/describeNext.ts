@@ -2,17 +2,24 @@ import type { Card } from '@/frontend/api/outputs';
 import { describeStart } from './describeStart';
 
 /** What happens next in an epic, in the order in which it will. Says whose move it is. */
-export function describeNext(epic: Card, subtasks: readonly Card[]): string[] {
+export function describeNext(
+  epic: Card,
+  subtasks: readonly Card[],
+  /** An agent cannot start its program: nothing else will happen there. */
+  programMissing: boolean,
+): string[] {
   if (epic.state === 'COMPLETED') return ['Nothing: the epic is done.'];
   if (epic.state === 'CANCELLED') return ['Nothing: the epic was cancelled.'];
   if (epic.state === 'FAILED') return ['You: retry it, or delete it.'];
   if (epic.paused) return ['Paused. Resume it and everything goes on from where it was.'];
   if (epic.state === 'REVIEW')
     return ['You: review the final pull request, then approve and merge or ask for changes.'];
+  const help = 'You: do what is said above. Agents that wait for it try again every few minutes.';
+  if (programMissing && subtasks.length === 0) return [help];
   if (epic.quick) return ['The worker finishes and opens a pull request for you to review.'];
   if (subtasks.length === 0) return ['The supervisor reads the epic and breaks it down into subtasks.'];
   if (epic.planApproval === 'WAITING') return ['You: approve the plan. No worker starts before that.'];
-  const lines: string[] = [];
+  const lines: string[] = programMissing ? [help] : [];
   const name = (card: Card) => `“${card.title}”`;
   for (const card of subtasks) {
     if (card.nextOwner === 'human') lines.push(`You: ${name(card)} — ${card.words}.`);

@@ -47,6 +47,7 @@ it('says how to sign in where the agent waits, and tries again when it is told t
   await page.goto(`${server.url}/projects/${project.slug}/epics/${epic.id}`);
   const row = page.getByRole('list', { name: 'Conditions' }).getByRole('listitem');
   await row.getByText(/nobody is signed in\. Run ".*claude" in a terminal/).waitFor();
+  await page.getByText('You: do what is said above.').waitFor();
   const before = timesAsked();
   await row.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(timesAsked, { timeout: 30_000 }).toBeGreaterThan(before);
