@@ -23,14 +23,11 @@ const CAUSES: { [Kind in FaultKind]: Cause<Kind> } = {
   async kill_agent(house, { pick }) {
     const victim = choose(await agentProcesses(house), pick);
     if (victim === null) return null;
-    process.kill(victim.pid, 'SIGKILL');
-    return `agent ${victim.agentId}, process ${victim.pid}`;
+    return kill(victim.pid) ? `agent ${victim.agentId}, process ${victim.pid}` : null;
   },
   async kill_tmux(house) {
     const pid = await tmuxServer(house);
-    if (pid === null) return null;
-    process.kill(pid, 'SIGKILL');
-    return `the tmux server, process ${pid}`;
+    return pid !== null && kill(pid) ? `the tmux server, process ${pid}` : null;
   },
   async delete_worktree(house, { pick }) {
     const folder = choose(await worktreesOf(house), pick);
@@ -85,6 +82,16 @@ export function causeFault<Kind extends FaultKind>(
 
 function choose<T>(from: readonly T[], pick: number): T | null {
   return from[Math.floor(pick * from.length)] ?? null;
+}
+
+/** False when it ended by itself after it was looked for. */
+function kill(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH') return false;
+    throw thrown;
+  }
 }
 
 async function worktreesOf(house: House): Promise<string[]> {

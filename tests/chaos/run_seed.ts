@@ -113,10 +113,12 @@ const HARMLESS: ReadonlySet<FaultKind> = new Set([
 /** Whoever stops it does not wait for the epics; everything is put away all the same. */
 function unlessStopped(signal: AbortSignal | undefined, work: Promise<unknown>): Promise<unknown> {
   if (signal === undefined) return work;
+  let stop: () => void = () => undefined;
   const stopped = new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('It was stopped.')), { once: true });
+    stop = () => reject(new Error('It was stopped.'));
+    signal.addEventListener('abort', stop);
   });
-  return Promise.race([work, stopped]);
+  return Promise.race([work, stopped]).finally(() => signal.removeEventListener('abort', stop));
 }
 
 async function begin({ deps, repo }: House, plan: ChaosPlan): Promise<string[]> {

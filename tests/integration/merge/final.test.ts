@@ -234,6 +234,14 @@ it('leaves no folder for tests behind when the epic is given up', async () => {
   expect(await world.git.git(world.repo, 'worktree', 'list')).not.toContain('integration-');
 });
 
+it('leaves no entry of that folder in git when somebody has deleted it', async () => {
+  const pullRequest = await openFinal({ testCommand: 'true' });
+  const { project, epic } = world;
+  rmSync(integrationFolder(world.deps, { project, epicId: epic.id }), { recursive: true });
+  await land(pullRequest.id);
+  expect(await world.git.git(world.repo, 'worktree', 'list')).not.toContain('integration-');
+});
+
 it('finishes a landing whose server died between the branch and its row', async () => {
   const pullRequest = await openFinal();
   const died = new Error('killed');

@@ -55,7 +55,12 @@ const CITY = [
     dependsOn: ['map'],
     steps: [write('signs.txt', '出口\n'), commit('標識')],
   },
-  { key: 'lamps', title: 'Light the lamps', dependsOn: ['map'], steps: [write('lamps.txt', 'on\n'), busy] },
+  {
+    key: 'lamps',
+    title: 'Light the lamps',
+    dependsOn: ['map'],
+    steps: [{ do: 'block', reason: 'Nobody has said whether gas or oil is to be burnt.' }],
+  },
   {
     key: 'office',
     title: `Build the office of the ${LONG_WORD}`,

@@ -30,13 +30,14 @@ export async function removeIntegrationFolder(
 ): Promise<void> {
   const { epic, project } = input;
   const folder = integrationFolder(deps, { epicId: epic.id, project });
-  if ((await stat(folder).catch(() => null)) === null) return;
   const { repoPath: repo } = project;
+  const isThere = (await stat(folder).catch(() => null)) !== null;
   const sha =
     (await deps.git.branchSha({ repo, branch: epic.branchName })) ??
     (await deps.git.branchSha({ repo, branch: epic.baseBranch }));
   // Cleared first, so that no leavings of a test run are taken for somebody's work and kept.
-  if (sha !== null) await deps.git.checkoutIntegration({ repo, path: folder, sha });
+  if (isThere && sha !== null) await deps.git.checkoutIntegration({ repo, path: folder, sha });
+  // Also when somebody has deleted the folder: git would go on counting it among its worktrees.
   await deps.git.removeWorktree({ repo, path: folder, taskId: epic.id });
   await rm(preparedMark(folder), { force: true });
 }
