@@ -272,6 +272,40 @@ describe('limits', () => {
     expect(await task()).toMatchObject({ state: 'BLOCKED' });
   });
 
+  it('lets no worker and supervisor block and answer each other for ever', async () => {
+    const { agent } = await task();
+    const answer = async () => {
+      await world.store.write((tx) =>
+        enqueueDelivery(tx, { id: newId(), agentId: agent.id, kind: 'MAIL', body: 'Try it again.' }),
+      );
+      await driver.converge();
+    };
+    for (let round = 1; round <= 4; round++) {
+      world.advance(MINUTE);
+      await endTurn('t001', `BLOCKED: there is still no key (${round}).`);
+      expect((await task()).state).toBe('BLOCKED');
+      await answer();
+      expect((await task()).state).toBe('IN_PROGRESS');
+    }
+    world.advance(MINUTE);
+    await endTurn('t001', 'BLOCKED: there is still no key (5).');
+    expect(await task()).toMatchObject({
+      state: 'FAILED',
+      stateReason: expect.stringMatching(/^It was blocked 5 times within an hour.*no key \(5\)/),
+      session: null,
+    });
+    expect(world.facts.filter((fact) => fact.kind === 'task_failed')).toHaveLength(1);
+    expect((await task('t000')).agent.deliveries.at(-1)?.body).toContain('task.retry');
+    expect(await undone(world)).toEqual([]);
+    const { id } = await task();
+    world.advance(MINUTE);
+    await retryTask(world.deps, { taskId: id, note: 'Here is the key.' });
+    await driver.converge();
+    world.advance(MINUTE);
+    await endTurn('t001', 'BLOCKED: it is the wrong key.');
+    expect(await task()).toMatchObject({ state: 'BLOCKED', stateReason: 'it is the wrong key' });
+  });
+
   it('reminds an agent that stopped, less and less often, then tells a person', async () => {
     await endTurn('t001');
     for (const [wait, reminders] of [

@@ -15,11 +15,11 @@ import {
   purgeTask as purgeRow,
   transitionTask,
 } from '@/backend/resource_accessors/task.accessor';
+import { recordReport } from '@/backend/services/task/record_report';
 import { keyOf } from '../key';
 import { DONE } from '../outcome';
 import { JUST_MADE_MS } from '../phases/views';
 import type { Runner } from './runner';
-import { tellSupervisor } from './tell';
 
 export const prepareWorktree: Runner<'PREPARE_WORKTREE'> = async (deps, { taskId }) => {
   await deps.ports.prepareWorktree({ taskId });
@@ -59,14 +59,9 @@ export const reportBlocked: Runner<'REPORT_BLOCKED'> = async (deps, { taskId, ag
   await deps.store.write(async (tx) => {
     const task = await getTask(tx, taskId);
     if (task.state !== 'IN_PROGRESS') return;
-    await transitionTask(tx, { id: taskId, to: 'BLOCKED', actor: 'worker', reason: words });
-    await tellSupervisor(tx, deps, {
-      task,
-      kind: 'failure',
-      subject: `“${task.title}” is blocked`,
-      body: `The worker ended its turn with: BLOCKED: ${words}\n\nTask ${task.id}. Tell it what it needs with mail.send; it goes on from there. If it is not to be done after all, cancel it (task.cancel).`,
-      about: agentId,
-    });
+    const agent = await getAgent(tx, agentId);
+    const tell = { newId: deps.newId, notify: deps.ports.notify };
+    await recordReport(tx, tell, { agent, task, state: 'BLOCKED', reason: words });
   });
   return DONE;
 };

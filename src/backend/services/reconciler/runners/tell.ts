@@ -5,7 +5,7 @@ import { postMail } from '@/backend/services/mail/post_mail';
 import type { MailKind } from '@/shared/mail';
 import type { ReconcilerDeps } from '../deps';
 
-export type Telling = { task: Task; kind: MailKind; subject: string; body: string; about?: string };
+export type Telling = { task: Task; kind: MailKind; subject: string; body: string };
 
 /** Mail to whoever answers for a task: the supervisor of a subtask, or the human. */
 export async function tellSupervisor(
