@@ -27,6 +27,8 @@ export async function runSteps(agent: Agent, round: string, steps: readonly Scen
   }
 }
 
+const COMMIT_TRIES = 30;
+
 const begun = new Set<string>();
 
 /** What was written but not committed may have gone with the folder it was in. Every edit can be made twice. */
@@ -69,7 +71,11 @@ const RUNNERS: Runners = {
     });
   },
   commit: async (agent, step) => {
-    await commitAll(agent, step.message);
+    // Done is only what is in git: a folder that was deleted is made again, without what was not committed.
+    for (let tries = 1; !(await commitAll(agent, step.message)); tries += 1) {
+      if (tries >= COMMIT_TRIES) throw new TurnOver('My work could not be committed.');
+      await agent.wait(1000);
+    }
   },
   tool: async (agent, step) => {
     await agent.call(step.name, step.input, JSON.stringify(step.input).slice(0, 80));
