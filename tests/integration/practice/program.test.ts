@@ -1,5 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createPracticeProvider } from '@/backend/agents/providers/practice/create_practice_provider';
@@ -127,6 +128,26 @@ describe('a practice worker', () => {
     await type('You were interrupted; go on.');
     await submissions(1);
     expect(await readFile(path.join(repo, 'log.txt'), 'utf8')).toBe('before\nafter\n');
+  });
+
+  it('counts a commit as done only when it is in git', async () => {
+    const away = path.join(path.dirname(repo), `git-away-${round}`);
+    const scenario = forSubtask({
+      steps: [
+        { do: 'write', path: 'kept.txt', content: 'kept\n' },
+        { do: 'run', argv: ['mv', '.git', away] },
+        { do: 'commit', message: 'Keep it' },
+      ],
+    });
+    await start('WORKER', scenario);
+    await type('go');
+    await waitFor('git to be gone', () => server.of('tool_finished').some(({ tool }) => tool === 'Bash'));
+    // Long enough that it would have gone on without.
+    await sleep(1500);
+    await rename(away, path.join(repo, '.git'));
+    await submissions(1);
+    expect(await world.git(repo, 'log', '-1', '--format=%s')).toBe('Keep it');
+    expect(await world.git(repo, 'show', 'HEAD:kept.txt')).toBe('kept');
   });
 
   it('resolves a rebase that the server left open, keeping both sides', async () => {

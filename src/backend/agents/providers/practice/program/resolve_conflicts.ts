@@ -22,8 +22,8 @@ export async function resolveConflicts(agent: Agent): Promise<void> {
 
 /** Not by REBASE_HEAD, which git may leave there when all is done. */
 export async function isRebasing(agent: Agent): Promise<boolean> {
-  const { stdout } = await agent.git('rev-parse', '--git-path', 'rebase-merge');
-  return existsSync(path.resolve(agent.config.worktree, stdout.trim()));
+  const { code, stdout } = await agent.git('rev-parse', '--git-path', 'rebase-merge');
+  return code === 0 && existsSync(path.resolve(agent.config.worktree, stdout.trim()));
 }
 
 async function conflictedFiles(agent: Agent): Promise<string[]> {
