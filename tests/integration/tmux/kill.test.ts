@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findByEnvironment } from '@/backend/clients/process/find_by_environment';
 import { isRunning } from '@/backend/clients/process/is_running';
+import { readProcessTable } from '@/backend/clients/process/read_process_table';
 import { run } from '@/backend/clients/process/run';
 import { createTestTmux, type TestTmux } from '../../support/tmux';
 import { waitFor } from '../../support/wait_for';
@@ -11,7 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => t.cleanup());
 
-const marked = (value: string) => findByEnvironment({ run }, { name: 'FACTORY_SESSION', value });
+const marked = async (value: string) => {
+  const all = (await readProcessTable({ run })).map(({ pid }) => pid);
+  return findByEnvironment({ run }, { name: 'FACTORY_SESSION', value }, all);
+};
 
 test('the whole tree goes: children, orphans, those in sessions of their own, the stopped and the deaf', async () => {
   const script = `

@@ -50,8 +50,9 @@ async function findMembers(
   input: KillTreeInput,
   known: ReadonlyMap<string, ProcessRow>,
 ): Promise<ProcessRow[]> {
-  const marked = new Set(input.variable ? await findByEnvironment(deps, input.variable) : []);
   const table = await readProcessTable(deps);
+  const among = sinceItsStart(table, input, known).flatMap((row) => (row.ofKernel ? [] : [row.pid]));
+  const marked = new Set(input.variable ? await findByEnvironment(deps, input.variable, among) : []);
   const rootIsNew = known.size === 0;
   const members = new Map<number, ProcessRow>();
   for (const row of table) {
@@ -82,6 +83,17 @@ function addDescendants(members: Map<number, ProcessRow>, table: readonly Proces
     before = members.size;
     for (const row of table) if (members.has(row.ppid)) members.set(row.pid, row);
   }
+}
+
+/** Nothing of a tree is older than its root: only of these is the environment asked, which costs most. */
+function sinceItsStart(
+  table: readonly ProcessRow[],
+  input: KillTreeInput,
+  known: ReadonlyMap<string, ProcessRow>,
+): readonly ProcessRow[] {
+  const root = [...known.values(), ...table].find((row) => row.pid === input.rootPid);
+  const start = Number(root?.started);
+  return Number.isNaN(start) ? table : table.filter((row) => Number(row.started) >= start);
 }
 
 function identityOf(row: ProcessRow): string {

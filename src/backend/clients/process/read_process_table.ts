@@ -1,4 +1,4 @@
-import { readEachProcess } from './read_each_process';
+import { readEachStat } from './read_each_process';
 import type { Run } from './run';
 
 export type ProcessRow = {
@@ -9,6 +9,8 @@ export type ProcessRow = {
   sid: number | null;
   /** When it started, in the system's own words: with the pid it names one process for good. */
   started: string;
+  /** A thread of the kernel, which nobody started. */
+  ofKernel: boolean;
 };
 
 type Deps = { run: Run; platform?: NodeJS.Platform };
@@ -16,7 +18,7 @@ type Deps = { run: Run; platform?: NodeJS.Platform };
 /** Every process that is not a zombie. */
 export async function readProcessTable(deps: Deps): Promise<ProcessRow[]> {
   if ((deps.platform ?? process.platform) === 'linux') {
-    return (await readEachProcess('stat')).flatMap(({ text }) => parseStat(text));
+    return (await readEachStat()).flatMap(parseStat);
   }
   const { stdout } = await deps.run('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart='], {
     env: { LC_ALL: 'C' },
@@ -30,8 +32,9 @@ export function parseStat(stat: string): ProcessRow[] {
   const pid = Number.parseInt(stat, 10);
   const [state, ppid, pgid, sid] = fields;
   const started = fields[19];
+  const ofKernel = fields[20] === '0';
   if (Number.isNaN(pid) || started === undefined || state === 'Z' || state === 'X') return [];
-  return [{ pid, ppid: Number(ppid), pgid: Number(pgid), sid: Number(sid), started }];
+  return [{ pid, ppid: Number(ppid), pgid: Number(pgid), sid: Number(sid), started, ofKernel }];
 }
 
 export function parsePsLine(line: string): ProcessRow[] {
@@ -44,6 +47,7 @@ export function parsePsLine(line: string): ProcessRow[] {
       pgid: Number(found[3]),
       sid: null,
       started: found[5] ?? '',
+      ofKernel: false,
     },
   ];
 }
