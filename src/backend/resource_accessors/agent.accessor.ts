@@ -8,8 +8,9 @@ import {
   type Role,
 } from '@/shared/agent';
 import type { Agent as AgentRow } from './generated/client';
+import { remembered } from './store/remembered';
 import type { Db, Tx } from './store/store';
-import { idsOf } from './task.accessor';
+import { findTaskIds } from './task.accessor';
 
 export type Agent = Omit<AgentRow, 'provider' | 'permissionMode'> & {
   provider: ProviderName;
@@ -72,9 +73,8 @@ export async function ensureOrchestrator(tx: Tx, id: string): Promise<Agent> {
   return toAgent(row);
 }
 
-export async function findOrchestrator(db: Db): Promise<Agent | null> {
-  const row = await db.client.agent.findUnique({ where: { liveKey: ORCHESTRATOR_KEY } });
-  return row ? toAgent(row) : null;
+export function findOrchestrator(db: Db): Promise<Agent | null> {
+  return findByLiveKey(db, ORCHESTRATOR_KEY);
 }
 
 /** What is wanted of an agent. Anyone may write this; only the reconciler writes what is. */
@@ -133,21 +133,28 @@ export async function retireAgent(tx: Tx, id: string, reason: string): Promise<v
   await append(tx, row, 'agent.updated', { retired: true, reason });
 }
 
-export async function getAgent(db: Db, id: string): Promise<Agent> {
+export const getAgent = remembered(['Agent'], async (db, id: string): Promise<Agent> => {
   const row = await db.client.agent.findUnique({ where: { id } });
   if (row) return toAgent(row);
   throw new FactoryError('NOT_FOUND', `There is no agent ${id}.`, 'List the agents to find its id.');
+});
+
+export const findAgentByTokenHash = remembered(
+  ['Agent'],
+  async (db, tokenHash: string): Promise<Agent | null> => {
+    const row = await db.client.agent.findUnique({ where: { tokenHash } });
+    return row ? toAgent(row) : null;
+  },
+);
+
+export function findLiveAgent(db: Db, taskId: string, role: Role): Promise<Agent | null> {
+  return findByLiveKey(db, `${taskId}:${role}`);
 }
 
-export async function findAgentByTokenHash(db: Db, tokenHash: string): Promise<Agent | null> {
-  const row = await db.client.agent.findUnique({ where: { tokenHash } });
+const findByLiveKey = remembered(['Agent'], async (db, liveKey: string): Promise<Agent | null> => {
+  const row = await db.client.agent.findUnique({ where: { liveKey } });
   return row ? toAgent(row) : null;
-}
-
-export async function findLiveAgent(db: Db, taskId: string, role: Role): Promise<Agent | null> {
-  const row = await db.client.agent.findUnique({ where: { liveKey: `${taskId}:${role}` } });
-  return row ? toAgent(row) : null;
-}
+});
 
 export type AgentFilter = { projectId?: string; taskIds?: string[]; ids?: string[]; live?: boolean };
 
@@ -175,9 +182,8 @@ async function append(
 
 /** The ids that an event about this agent carries. */
 export async function agentIds(tx: Tx, agent: Pick<AgentRow, 'id' | 'taskId' | 'projectId'>) {
-  const task =
-    agent.taskId === null ? null : await tx.client.task.findUnique({ where: { id: agent.taskId } });
-  return { agentId: agent.id, ...(task ? idsOf(task) : { projectId: agent.projectId }) };
+  const ids = agent.taskId === null ? null : await findTaskIds(tx, agent.taskId);
+  return { agentId: agent.id, ...(ids ?? { projectId: agent.projectId }) };
 }
 
 function toAgent(row: AgentRow): Agent {

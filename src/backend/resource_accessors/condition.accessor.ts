@@ -1,5 +1,6 @@
 import type { ConditionType } from '@/backend/domain/condition/condition_type';
 import type { Condition, ConditionSubject } from './generated/client';
+import { remembered } from './store/remembered';
 import type { Db, Tx } from './store/store';
 
 export type { Condition };
@@ -58,20 +59,19 @@ export function listConditions(
 }
 
 /** What holds of a task and its agents. By the index, however many conditions there are. */
-export function listConditionsOf(
-  db: Db,
-  subjects: { taskId: string; agentIds: readonly string[] },
-): Promise<Condition[]> {
-  return db.client.condition.findMany({
-    where: {
-      status: true,
-      OR: [
-        { subjectKind: 'TASK', subjectId: subjects.taskId },
-        { subjectKind: 'AGENT', subjectId: { in: [...subjects.agentIds] } },
-      ],
-    },
-  });
-}
+export const listConditionsOf = remembered(
+  ['Condition'],
+  (db, subjects: { taskId: string; agentIds: readonly string[] }): Promise<Condition[]> =>
+    db.client.condition.findMany({
+      where: {
+        status: true,
+        OR: [
+          { subjectKind: 'TASK', subjectId: subjects.taskId },
+          { subjectKind: 'AGENT', subjectId: { in: [...subjects.agentIds] } },
+        ],
+      },
+    }),
+);
 
 /** Takes back all that is said about some subjects, or what is of some types. */
 export async function takeBackConditions(

@@ -1,6 +1,7 @@
 import type { DeliveryKind } from '@/shared/agent';
-import { agentIds } from './agent.accessor';
+import { agentIds, getAgent } from './agent.accessor';
 import type { Delivery } from './generated/client';
+import { remembered } from './store/remembered';
 import type { Db, Tx } from './store/store';
 
 export type { Delivery };
@@ -120,12 +121,14 @@ export async function dropDeliveries(tx: Tx, agentId: string): Promise<void> {
 }
 
 /** What this agent has not seen yet, in order. */
-export function listUnseen(db: Db, agentId: string): Promise<Delivery[]> {
-  return db.client.delivery.findMany({
-    where: { agentId, state: { in: ['QUEUED', 'INJECTED'] } },
-    orderBy: { ordinal: 'asc' },
-  });
-}
+export const listUnseen = remembered(
+  ['Delivery'],
+  (db, agentId: string): Promise<Delivery[]> =>
+    db.client.delivery.findMany({
+      where: { agentId, state: { in: ['QUEUED', 'INJECTED'] } },
+      orderBy: { ordinal: 'asc' },
+    }),
+);
 
 /** The last message that this session is known to have seen. */
 export function findLastSeen(db: Db, sessionId: string): Promise<Delivery | null> {
@@ -140,10 +143,9 @@ export function findDelivery(db: Db, id: string): Promise<Delivery | null> {
 }
 
 async function append(tx: Tx, row: Delivery): Promise<void> {
-  const agent = await tx.client.agent.findUniqueOrThrow({ where: { id: row.agentId } });
   tx.append({
     kind: 'delivery.state',
-    ...(await agentIds(tx, agent)),
+    ...(await agentIds(tx, await getAgent(tx, row.agentId))),
     payload: {
       deliveryId: row.id,
       state: row.state,

@@ -1,6 +1,7 @@
 import { FactoryError } from '@/backend/domain/errors';
 import type { Lease } from './generated/client';
-import type { Db, Tx } from './store/store';
+import { remembered } from './store/remembered';
+import type { Tx } from './store/store';
 
 export type { Lease };
 
@@ -55,6 +56,7 @@ export async function assertFence(
   );
 }
 
-export function findLease(db: Db, name: string): Promise<Lease | null> {
-  return db.client.lease.findUnique({ where: { name } });
-}
+export const findLease = remembered(
+  ['Lease'],
+  (db, name: string): Promise<Lease | null> => db.client.lease.findUnique({ where: { name } }),
+);

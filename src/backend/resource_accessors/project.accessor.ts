@@ -2,6 +2,7 @@ import { FactoryError } from '@/backend/domain/errors';
 import { slugify } from '@/backend/domain/naming';
 import { ProjectSettings } from '@/shared/project';
 import type { Prisma, Project as ProjectRow } from './generated/client';
+import { remembered } from './store/remembered';
 import type { Db, Tx } from './store/store';
 
 export type Project = Omit<ProjectRow, 'settings'> & { settings: ProjectSettings };
@@ -73,9 +74,11 @@ export async function takePullRequestNumber(tx: Tx, id: string): Promise<number>
   return row.nextPrNumber - 1;
 }
 
-export async function getProject(db: Db, id: string): Promise<Project> {
-  return found(await db.client.project.findUnique({ where: { id } }), id);
-}
+export const getProject = remembered(
+  ['Project'],
+  async (db, id: string): Promise<Project> =>
+    found(await db.client.project.findUnique({ where: { id } }), id),
+);
 
 export async function getProjectBySlug(db: Db, slug: string): Promise<Project> {
   return found(await db.client.project.findUnique({ where: { slug } }), slug);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { FactoryError } from '@/backend/domain/errors';
 import type { TurnState } from '@/shared/agent';
-import { agentIds } from './agent.accessor';
+import { agentIds, getAgent } from './agent.accessor';
 import type { Session } from './generated/client';
+import { remembered } from './store/remembered';
 import type { Db, Tx } from './store/store';
 
 export type { Session };
@@ -124,15 +125,17 @@ export async function endSession(tx: Tx, id: string, end: SessionEnd): Promise<S
   return row;
 }
 
-export async function getSession(db: Db, id: string): Promise<Session> {
+export const getSession = remembered(['Session'], async (db, id: string): Promise<Session> => {
   const row = await db.client.session.findUnique({ where: { id } });
   if (row) return row;
   throw new FactoryError('NOT_FOUND', `There is no session ${id}.`, 'Open the agent to see its sessions.');
-}
+});
 
-export function findOpenSession(db: Db, agentId: string): Promise<Session | null> {
-  return db.client.session.findFirst({ where: { agentId, endedAt: null } });
-}
+export const findOpenSession = remembered(
+  ['Session'],
+  (db, agentId: string): Promise<Session | null> =>
+    db.client.session.findFirst({ where: { agentId, endedAt: null } }),
+);
 
 /** How far the transcript was read by the sessions of this agent before. */
 export async function lastTranscriptOffset(db: Db, agentId: string, transcriptPath: string): Promise<number> {
@@ -163,6 +166,5 @@ async function append(
   kind: 'session.started' | 'session.activity' | 'session.ended',
   payload: Record<string, string | number | boolean | null>,
 ): Promise<void> {
-  const agent = await tx.client.agent.findUniqueOrThrow({ where: { id: row.agentId } });
-  tx.append({ kind, ...(await agentIds(tx, agent)), payload });
+  tx.append({ kind, ...(await agentIds(tx, await getAgent(tx, row.agentId))), payload });
 }

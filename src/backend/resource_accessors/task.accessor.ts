@@ -2,6 +2,7 @@ import { FactoryError } from '@/backend/domain/errors';
 import { type Actor, assertTransition, ENDED_STATES } from '@/backend/domain/task/transitions';
 import { type PlanApproval, TaskOptions, type TaskState } from '@/shared/task';
 import type { Prisma, Task as TaskRow } from './generated/client';
+import { remembered } from './store/remembered';
 import type { Db, Tx } from './store/store';
 
 export type Task = Omit<TaskRow, 'options'> & { options: TaskOptions };
@@ -175,10 +176,19 @@ export async function purgeTask(tx: Tx, id: string): Promise<void> {
 }
 
 /** Also one that was deleted and is not cleared away yet. */
-export async function findTaskAnyway(db: Db, id: string): Promise<Task | null> {
+export const findTaskAnyway = remembered(['Task'], async (db, id: string): Promise<Task | null> => {
   const row = await db.client.task.findUnique({ where: { id } });
   return row ? toTask(row) : null;
-}
+});
+
+/** The ids of a task that is still there, deleted or not. They never change. */
+export const findTaskIds = remembered([], async (db, id: string) => {
+  const row = await db.client.task.findUnique({
+    where: { id },
+    select: { id: true, parentId: true, projectId: true },
+  });
+  return row ? idsOf(row) : null;
+});
 
 /** A task and, when it is an epic, its subtasks: itself first. */
 export async function listSubtree(db: Db, id: string): Promise<Task[]> {
@@ -191,8 +201,8 @@ export async function listSubtree(db: Db, id: string): Promise<Task[]> {
 }
 
 export async function getTask(db: Db, id: string): Promise<Task> {
-  const row = await db.client.task.findUnique({ where: { id } });
-  if (row && row.deletedAt === null) return toTask(row);
+  const task = await findTaskAnyway(db, id);
+  if (task && task.deletedAt === null) return task;
   throw new FactoryError('NOT_FOUND', `There is no task ${id}.`, 'List the tasks to find its id.');
 }
 

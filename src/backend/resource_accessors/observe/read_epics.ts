@@ -1,5 +1,6 @@
 import type { TaskState } from '@/shared/task';
 import type { Prisma } from '../generated/client';
+import { remembered } from '../store/remembered';
 import type { Db } from '../store/store';
 import { inPages } from './in_pages';
 import { UNMET } from './rows';
@@ -27,10 +28,15 @@ export type EpicFacts = {
 };
 
 /** The facts of one epic, or of every epic that is not over. */
-export async function readEpics(
+export const readEpics = remembered(
+  ['Task', 'TaskDependency', 'MergeRequest', 'PullRequest', 'Condition', 'Execution'],
+  gather,
+);
+
+async function gather(
   db: Db,
   filter: { epicId: string } | { live: true },
-): Promise<Map<string, EpicFacts>> {
+): Promise<ReadonlyMap<string, EpicFacts>> {
   const parent =
     'epicId' in filter
       ? { parentId: filter.epicId }

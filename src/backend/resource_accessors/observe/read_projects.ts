@@ -1,4 +1,5 @@
 import type { Prisma } from '../generated/client';
+import { remembered } from '../store/remembered';
 import type { Db } from '../store/store';
 import { inPages } from './in_pages';
 import { UNMET } from './rows';
@@ -36,7 +37,12 @@ export type WorkerBundle = Prisma.AgentGetPayload<{ select: typeof WORKER }>;
 export type QueuedBundle = Prisma.ExecutionGetPayload<{ select: typeof QUEUED }>;
 
 /** The workers in service and the line for a slot, of one project or of all. */
-export async function readSlots(
+export const readSlots = remembered(
+  ['Task', 'TaskDependency', 'Agent', 'Session', 'Delivery', 'Escalation', 'Execution'],
+  gather,
+);
+
+async function gather(
   db: Db,
   projectId: string | null,
 ): Promise<{ workers: WorkerBundle[]; queued: (QueuedBundle & { projectId: string })[] }> {

@@ -1,12 +1,15 @@
 import type { Prisma } from '../generated/client';
+import { remembered } from '../store/remembered';
 import type { Db } from '../store/store';
 import { inPages } from './in_pages';
 import { type TaskBundle, taskSelect } from './rows';
 
 /** One task with all that hangs on it, deleted or not. Reached by its id alone, however many tasks there are. */
-export async function readTask(db: Db, input: { id: string; since: Date }): Promise<TaskBundle | null> {
-  return db.client.task.findUnique({ where: { id: input.id }, select: taskSelect(input.since) });
-}
+export const readTask = remembered(
+  ['Task', 'Agent', 'Session', 'Delivery', 'Escalation', 'Execution'],
+  (db, { id, since }: { id: string; since: Date }): Promise<TaskBundle | null> =>
+    db.client.task.findUnique({ where: { id }, select: taskSelect(since) }),
+);
 
 /** Every task about which something may have to be done: those that live, and what ended ones left behind. */
 export async function readLiveTasks(
@@ -31,23 +34,23 @@ export async function listLiveSubtasks(db: Db, epicId: string): Promise<string[]
  * The last session of each agent of this task, which alone can be open. None: there is no terminal of theirs, because
  * the row of a session is written before its pane starts.
  */
-export async function listLastSessions(
-  db: Db,
-  taskId: string,
-): Promise<{ marker: string; endedAt: Date | null }[]> {
-  const agents = await db.client.agent.findMany({
-    where: { taskId, retiredAt: null },
-    select: {
-      sessions: { select: { marker: true, endedAt: true }, orderBy: { ordinal: 'desc' }, take: 1 },
-    },
-  });
-  return agents.flatMap((agent) => agent.sessions);
-}
+export const listLastSessions = remembered(
+  ['Agent', 'Session'],
+  async (db, taskId: string): Promise<{ marker: string; endedAt: Date | null }[]> => {
+    const agents = await db.client.agent.findMany({
+      where: { taskId, retiredAt: null },
+      select: {
+        sessions: { select: { marker: true, endedAt: true }, orderBy: { ordinal: 'desc' }, take: 1 },
+      },
+    });
+    return agents.flatMap((agent) => agent.sessions);
+  },
+);
 
-export async function findTaskOfAgent(db: Db, agentId: string): Promise<string | null> {
+export const findTaskOfAgent = remembered(['Agent'], async (db, agentId: string): Promise<string | null> => {
   const row = await db.client.agent.findUnique({ where: { id: agentId }, select: { taskId: true } });
   return row?.taskId ?? null;
-}
+});
 
 const LIVE: Prisma.TaskWhereInput = {
   OR: [

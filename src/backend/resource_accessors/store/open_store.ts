@@ -1,7 +1,9 @@
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
+import { z } from 'zod';
 import { FactoryError, messageOf } from '@/backend/domain/errors';
-import { Prisma, PrismaClient } from '../generated/client';
+import { Prisma } from '../generated/client';
+import { type Connection, connect } from './connect';
 import { type NewEvent, openEventTail } from './event_tail';
+import { type Memory, openMemory } from './memory';
 import type { Store, Tx } from './store';
 
 export type StoreInput = {
@@ -11,8 +13,6 @@ export type StoreInput = {
   lockPatienceMs?: number;
 };
 
-// Waiting inside SQLite blocks the whole process, so it waits only briefly there and longer out here.
-const SQLITE_WAIT_MS = 60;
 const TRANSACTION_MS = 60_000;
 
 /**
@@ -20,19 +20,19 @@ const TRANSACTION_MS = 60_000;
  * transaction happens to be open, so reads get a connection of their own and see only what is committed.
  */
 export async function openStore(input: StoreInput): Promise<Store> {
-  const reader = connect(input.file).client;
-  let writer = connect(input.file);
-  await Promise.all([configure(reader), configure(writer.client)]);
+  const memory = openMemory(input.file);
+  const reader = await connect(input.file, memory.changed);
+  let writer: Connection | null = await connect(input.file, memory.changed);
   const tail = openEventTail(input.file);
   const patience = input.lockPatienceMs ?? 30_000;
   let turn: Promise<unknown> = Promise.resolve();
 
   async function writeHastily<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    await writer.client.$queryRawUnsafe('PRAGMA synchronous = NORMAL');
+    writer?.db.pragma('synchronous = NORMAL');
     try {
       return await writeNow(work);
     } finally {
-      await writer.client.$queryRawUnsafe('PRAGMA synchronous = FULL');
+      writer?.db.pragma('synchronous = FULL');
     }
   }
 
@@ -40,17 +40,22 @@ export async function openStore(input: StoreInput): Promise<Store> {
     const giveUpAt = Date.now() + patience;
     for (let attempt = 0; ; attempt++) {
       try {
-        const result = await writer.client.$transaction(
-          (client) => runTransaction(client, work, input.clock()),
-          {
-            timeout: TRANSACTION_MS,
-            maxWait: TRANSACTION_MS,
-          },
-        );
+        writer ??= await connect(input.file, memory.changed);
+        const given = {
+          work,
+          now: input.clock(),
+          onTurn: memory.took,
+          memory: memory.within(writer.written),
+        };
+        const result = await writer.client.$transaction((client) => runTransaction(client, given), {
+          timeout: TRANSACTION_MS,
+          maxWait: TRANSACTION_MS,
+        });
         tail.poke();
         return result;
       } catch (error) {
-        if (isFull(error)) throw await renew(error);
+        memory.forget();
+        if (isFull(error)) throw renew(error);
         if (!isBusy(error)) throw error;
         if (Date.now() > giveUpAt) throw lockedOut(error);
         await sleep(Math.min(5 + attempt * 5, 50) * (0.5 + Math.random()));
@@ -62,11 +67,9 @@ export async function openStore(input: StoreInput): Promise<Store> {
    * After a full disk SQLite may have ended the transaction by itself. The adapter then fails to end it, keeps its lock,
    * and no write would ever begin again: a new connection is all that helps.
    */
-  async function renew(error: unknown): Promise<FactoryError> {
-    const broken = writer;
-    writer = connect(input.file);
-    await broken.drop();
-    await configure(writer.client).catch(() => undefined);
+  function renew(error: unknown): FactoryError {
+    writer?.db.close();
+    writer = null;
     return new FactoryError(
       'UNAVAILABLE',
       `The disk of ${input.file} is full.`,
@@ -76,7 +79,8 @@ export async function openStore(input: StoreInput): Promise<Store> {
   }
 
   return {
-    client: reader,
+    client: reader.client,
+    memory,
     tail,
     write(work, options = {}) {
       const mine = turn.then(() => (options.hasty === true ? writeHastily(work) : writeNow(work)));
@@ -86,58 +90,35 @@ export async function openStore(input: StoreInput): Promise<Store> {
     async close() {
       tail.close();
       await turn;
-      await Promise.all([reader.$disconnect(), writer.client.$disconnect()]);
+      memory.close();
+      for (const connection of [reader, writer]) {
+        await connection?.client.$disconnect();
+        // Prisma closes only what it has used.
+        connection?.db.close();
+      }
     },
   };
 }
 
-type Connection = {
-  client: PrismaClient;
-  /** Closes the file whatever state the client is in; what was not committed is undone. */
-  drop(): Promise<void>;
+type Work<T> = {
+  work: (tx: Tx) => Promise<T>;
+  now: Date;
+  memory: Memory;
+  onTurn: (turn: number) => void;
 };
 
-function connect(file: string): Connection {
-  const factory = new PrismaBetterSqlite3({ url: `file:${file}`, timeout: SQLITE_WAIT_MS });
-  const opened: Awaited<ReturnType<typeof factory.connect>>[] = [];
-  const adapter = {
-    provider: 'sqlite' as const,
-    adapterName: factory.adapterName,
-    async connect() {
-      const one = await factory.connect();
-      opened.push(one);
-      return one;
-    },
-  };
-  return {
-    client: new PrismaClient({ adapter }),
-    async drop() {
-      await Promise.allSettled(opened.map((one) => one.dispose()));
-    },
-  };
-}
+const Turn = z.tuple([z.object({ turn: z.coerce.number() })]);
 
-async function configure(client: PrismaClient): Promise<void> {
-  for (const pragma of [
-    'journal_mode = WAL',
-    'synchronous = FULL',
-    'foreign_keys = ON',
-    'cache_size = -32000',
-  ]) {
-    await client.$queryRawUnsafe(`PRAGMA ${pragma}`);
-  }
-}
-
-async function runTransaction<T>(
-  client: Prisma.TransactionClient,
-  work: (tx: Tx) => Promise<T>,
-  now: Date,
-): Promise<T> {
+async function runTransaction<T>(client: Prisma.TransactionClient, input: Work<T>): Promise<T> {
   // Taking the write lock before the first read: a deferred transaction that reads first and writes later
   // fails at once, without waiting, when another process wrote in between.
-  await client.$executeRaw`UPDATE "WriteTurn" SET "turn" = "turn" + 1 WHERE "id" = 1`;
+  const [{ turn }] = Turn.parse(
+    await client.$queryRaw`UPDATE "WriteTurn" SET "turn" = "turn" + 1 WHERE "id" = 1 RETURNING "turn"`,
+  );
+  input.onTurn(turn);
   const events: NewEvent[] = [];
-  const result = await work({ client, now, append: (event) => void events.push(event) });
+  const { now, memory } = input;
+  const result = await input.work({ client, now, memory, append: (event) => void events.push(event) });
   if (events.length > 0) {
     await client.event.createMany({ data: events.map((event) => ({ ...EMPTY, ...event, at: now })) });
   }

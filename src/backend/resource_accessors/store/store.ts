@@ -1,8 +1,13 @@
 import type { Prisma } from '../generated/client';
 import type { EventTail, NewEvent } from './event_tail';
+import type { Memory } from './memory';
 
 /** Something that can be read from: the store itself, or a transaction. Only accessors look inside. */
-export type Db = { readonly client: Prisma.TransactionClient };
+export type Db = {
+  readonly client: Prisma.TransactionClient;
+  /** What was read before may still be so. */
+  readonly memory?: Memory;
+};
 
 /** One write transaction. What is appended becomes events in the same commit. */
 export type Tx = Db & {

@@ -131,14 +131,16 @@ async function begin(deps: Look): Promise<Observation> {
   };
 }
 
+/** By the minute, so that looks at the same rows ask for the same. */
 function since(at: Date): Date {
-  return new Date(at.getTime() - DAY_MS);
+  const day = at.getTime() - DAY_MS;
+  return new Date(day - (day % 60_000));
 }
 
 function contextOf(input: {
   panes: readonly PaneFacts[];
   conditions: readonly { subjectId: string; type: string }[];
-  epics: Map<string, EpicFacts>;
+  epics: ReadonlyMap<string, EpicFacts>;
 }): BuildContext {
   const conditions = new Map<string, Set<string>>();
   for (const { subjectId, type } of input.conditions) {

@@ -1,0 +1,86 @@
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { Prisma } from '../generated/client';
+
+export type Table = Prisma.ModelName;
+
+/** Tells whether what was read once is still so. */
+export type Memory = {
+  /** The same for all who read this database. */
+  of: object;
+  inTransaction: boolean;
+  /** The moment of a read that begins now. */
+  moment(): number;
+  /** Whether no commit since that moment, of any process, has changed one of these tables. */
+  holds(since: number, tables: readonly Table[]): boolean;
+};
+
+/**
+ * A commit of this process says itself which tables it has changed. Each transaction of any process takes a turn that is
+ * counted in the database: when that has moved on without us, somebody else has written, and nothing holds any more.
+ */
+export function openMemory(file: string) {
+  const db = new Database(file, { readonly: true, timeout: 1000 });
+  const version = db.prepare('PRAGMA data_version').pluck();
+  const turn = db.prepare('SELECT turn FROM WriteTurn WHERE id = 1').pluck();
+  const changedAt = new Map<string, number>();
+  let now = 0;
+  let forgottenAt = 0;
+  let seen: { version: unknown; turn: number } = { version: null, turn: 0 };
+  /** Turns of this process, one after the other. */
+  let ours = { from: 0, to: -1 };
+
+  function forget(): void {
+    forgottenAt = ++now;
+  }
+
+  function look(): void {
+    const current = version.get();
+    if (current === seen.version) return;
+    const taken = z.number().parse(turn.get());
+    const isOurs = taken > seen.turn && seen.turn >= ours.from - 1 && taken <= ours.to;
+    seen = { version: current, turn: taken };
+    if (!isOurs) forget();
+  }
+
+  const of = {};
+  const memory = {
+    of,
+    inTransaction: false,
+    moment(): number {
+      look();
+      return now;
+    },
+    holds(since: number, tables: readonly Table[]): boolean {
+      look();
+      return since >= forgottenAt && tables.every((table) => (changedAt.get(table) ?? 0) <= since);
+    },
+    /** A transaction of ours has this turn. When it is undone, `forget` has to be called: another may get the same. */
+    took(mine: number): void {
+      ours = { from: mine === ours.to + 1 ? ours.from : mine, to: mine };
+    },
+    /** What a commit of ours has changed; null when it might be anything. */
+    changed(tables: ReadonlySet<string> | null): void {
+      now++;
+      if (tables === null) forgottenAt = now;
+      else for (const table of tables) changedAt.set(table, now);
+    },
+    forget,
+    /** For a transaction: what it has written itself, it has to read again. */
+    within(written: () => ReadonlySet<string> | null): Memory {
+      return {
+        of,
+        inTransaction: true,
+        moment: memory.moment,
+        holds(since, tables) {
+          const own = written();
+          return own !== null && !tables.some((table) => own.has(table)) && memory.holds(since, tables);
+        },
+      };
+    },
+    close(): void {
+      db.close();
+    },
+  };
+  return memory;
+}
