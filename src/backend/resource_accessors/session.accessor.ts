@@ -76,10 +76,11 @@ export type SessionFacts = Partial<
   >
 > & { turnState?: TurnState; helperOffsets?: Record<string, number> };
 
-/** Facts seen about a running session. `turnSince` follows `turnState` by itself. */
+/** Facts seen about a running session. `turnSince` follows `turnState` by itself, and begins with the program. */
 export async function updateSession(tx: Tx, id: string, facts: SessionFacts): Promise<Session> {
   const before = await getSession(tx, id);
-  const turned = facts.turnState !== undefined && facts.turnState !== before.turnState;
+  const turned =
+    facts.pid !== undefined || (facts.turnState !== undefined && facts.turnState !== before.turnState);
   const row = await tx.client.session.update({
     where: { id },
     data: { ...facts, ...(turned ? { turnSince: tx.now } : {}) },

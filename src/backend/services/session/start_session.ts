@@ -60,12 +60,20 @@ export async function startSession(
   // The agent would find changes that nobody made, and take them for its own.
   const place = { worktree: task.worktreePath, taskId: task.id };
   if (first === undefined) await deps.git.settleRebase({ ...place, ours: true });
-  const opening = open(deps, { agent, task, project, first });
-  if (first) first.heir = opening.catch(() => undefined);
-  const opened = await opening;
-  if (opened === null) return;
-  const { sessionId, launch, identity, written } = opened;
+  const starting = start(deps, { agent, task, project, first });
+  if (first) first.heir = starting.catch(() => undefined);
+  await starting;
+}
+
+type Start = { agent: Agent; task: Task; project: Project; first: FirstFolder | undefined };
+
+async function start(deps: StartDeps, input: Start): Promise<void> {
+  const { agent, task, first } = input;
+  const { sessionId, launch, identity, written } = await open(deps, input);
   try {
+    // What went wrong with the folder is said by whoever makes it.
+    const base = await first?.made.catch(() => null);
+    if (base === null) return await close(deps, sessionId, 'its folder was not there');
     await written;
     const { panePid } = await deps.tmux.startSession({
       name: agent.tmuxName,
@@ -75,21 +83,23 @@ export async function startSession(
       marker: sessionId,
       ...SIZE,
     });
-    await deps.store.write((tx) => updateSession(tx, sessionId, { pid: panePid }));
+    await deps.store.write(async (tx) => {
+      if (base !== undefined) await markWorktreePrepared(tx, task.id, base);
+      await updateSession(tx, sessionId, { pid: panePid });
+    });
   } catch (thrown) {
-    const reason = `not_started: ${messageOf(thrown)}`;
-    await deps.store.write((tx) =>
-      endSession(tx, sessionId, { exitStatus: null, reason, scrollbackPath: null }),
-    );
+    await close(deps, sessionId, messageOf(thrown));
     throw thrown;
   }
 }
 
-/** Everything that can be done before the folder is there, and then the session's row. */
-async function open(
-  deps: StartDeps,
-  input: { agent: Agent; task: Task; project: Project; first: FirstFolder | undefined },
-) {
+async function close(deps: Pick<Deps, 'store'>, sessionId: string, why: string): Promise<void> {
+  const end = { exitStatus: null, reason: `not_started: ${why}`, scrollbackPath: null };
+  await deps.store.write((tx) => endSession(tx, sessionId, end));
+}
+
+/** Everything that can be done before the folder is there, and the session's row. */
+async function open(deps: StartDeps, input: Start) {
   const { agent, task } = input;
   const provider = deps.providers[agent.provider];
   const [{ context, tokenHash, resume, launch }, identity] = await Promise.all([
@@ -101,13 +111,9 @@ async function open(
   // Whatever becomes of the files is asked once there is a row to say it on.
   written.catch(() => undefined);
   const { sessionId } = context;
-  // What went wrong with the folder is said by whoever makes it.
-  const base = await input.first?.made.catch(() => null);
-  if (base === null) return null;
   // A power cut would end the terminal as well.
   const hasty = { hasty: true };
   await deps.store.write(async (tx) => {
-    if (base !== undefined) await markWorktreePrepared(tx, task.id, base);
     await createSession(tx, {
       id: sessionId,
       agentId: agent.id,
