@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { type ErrorCode, FactoryError, messageOf, toFactoryError } from '@/backend/domain/errors';
 import { createDecision } from '@/backend/resource_accessors/decision.accessor';
+import { hasten } from '@/backend/resource_accessors/store/hasten';
 import { createToolCall, type ToolOutcome } from '@/backend/resource_accessors/tool_call.accessor';
 import type { ServerName, Tool, ToolContext } from './define_tool';
 import { redactInput } from './redact_input';
@@ -86,7 +87,7 @@ async function record({ deps, agent }: ToolContext, call: Call): Promise<void> {
   const message = call.text.slice(0, MOST_MESSAGE);
   const { fullName: tool, outcome, durationMs } = call;
   try {
-    await deps.store.write(async (tx) => {
+    await hasten(deps.store).write(async (tx) => {
       await createToolCall(tx, { id: deps.newId(), agent, tool, input, outcome, message, durationMs });
       if (outcome !== 'FORBIDDEN') return;
       await createDecision(tx, {

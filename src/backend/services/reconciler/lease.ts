@@ -1,4 +1,5 @@
 import { assertFence, claimLease, releaseLease } from '@/backend/resource_accessors/lease.accessor';
+import { hasten } from '@/backend/resource_accessors/store/hasten';
 import type { Store } from '@/backend/resource_accessors/store/store';
 import type { Deps } from '../deps';
 import type { LeaseState } from './handle';
@@ -39,7 +40,8 @@ export function keepLease(
     }),
     async tick() {
       const asked = deps.clock().getTime();
-      const lease = await deps.store.write((tx) =>
+      // After a power cut there is no holder.
+      const lease = await hasten(deps.store).write((tx) =>
         claimLease(tx, { name, holder, ttlMs, isGone: isHolderGone }),
       );
       const fresh = lease.ours && (lease.taken || !state.inCharge);

@@ -69,10 +69,11 @@ export async function observeAll(deps: Look): Promise<Observation> {
     const project = byId.get(bundle.projectId);
     return project ? [toTaskView(bundle, project, context)] : [];
   });
-  await lookAtDisk(deps, tasks);
-  await lookAtBranches(deps, { tasks, at });
-  const views = await viewProjects(deps, projects, null);
-  const system = await viewSystem(deps, { panes, at, limits });
+  const [views, system] = await Promise.all([
+    viewProjects(deps, projects, null),
+    viewSystem(deps, { panes, at, limits }),
+    lookAtDisk(deps, tasks).then(() => lookAtBranches(deps, { tasks, at })),
+  ]);
   const machine = await machineFor(deps, { tasks, projects: views });
   return { ...empty, tasks, projects: views, merges, system, machine };
 }

@@ -3,6 +3,7 @@ import { FactoryError } from '@/backend/domain/errors';
 import { readOpenSessions } from '@/backend/resource_accessors/observe/read_system';
 import { listLiveSubtasks } from '@/backend/resource_accessors/observe/read_tasks';
 import { listFailures } from '@/backend/resource_accessors/queue.accessor';
+import { hasten } from '@/backend/resource_accessors/store/hasten';
 import type { Deps } from '../deps';
 import { forgetHistory } from '../orchestrator/forget_history';
 import { recordTakeover } from '../orchestrator/record_takeover';
@@ -62,7 +63,7 @@ export async function startReconciler<D extends Given>(
   const guarded: D = { ...deps, store: lease.guard(deps.store) };
   const ports = options.bindPorts(guarded);
   const mine: ReconcilerDeps = {
-    store: guarded.store,
+    store: hasten(guarded.store),
     clock: deps.clock,
     newId: deps.newId,
     log: deps.log.child({ part: 'reconciler' }),

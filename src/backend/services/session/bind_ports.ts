@@ -1,5 +1,6 @@
 import { composeFirstPrompt } from '@/backend/agents/prompt/compose_first_prompt';
 import { composeNudge } from '@/backend/agents/prompt/compose_nudge';
+import { hasten } from '@/backend/resource_accessors/store/hasten';
 import type { Deps } from '../deps';
 import { expireEscalations } from '../escalation/expire_escalations';
 import type { ReconcilerPorts } from '../reconciler/ports';
@@ -34,7 +35,8 @@ type SessionPorts = Pick<
 /** What the reconciler does with worktrees, sessions, messages and questions. */
 export function bindSessionPorts(given: Deps): SessionPorts {
   const firstFolders: FirstFolders = new Map();
-  const deps = { ...given, firstFolders };
+  // A power cut ends every session as well, and whatever is found afterwards is put right.
+  const deps = { ...given, store: hasten(given.store), firstFolders };
   const panes = rememberPanes(deps);
   return {
     observePanes: panes.look,
@@ -47,7 +49,7 @@ export function bindSessionPorts(given: Deps): SessionPorts {
     closeDeadSession: (input) => panes.acting(() => closeDeadSession(deps, input)),
     endStray: (input) => panes.acting(() => endStray(deps, input)),
     deliverNext: (input) => deliverNext(deps, input),
-    expireEscalations: () => expireEscalations(deps),
+    expireEscalations: () => expireEscalations(given),
     composeFirstPrompt: (input) => composeFirstPrompt(deps, input),
     composeNudge: (about) => composeNudge(deps, about),
   };

@@ -4,6 +4,7 @@ import {
   noteServerAsked,
   updateSession,
 } from '@/backend/resource_accessors/session.accessor';
+import { hasten } from '@/backend/resource_accessors/store/hasten';
 import type { Role } from '@/shared/agent';
 import type { Deps } from '../deps';
 
@@ -21,7 +22,7 @@ export async function noteToolsListed(
   const session = await findOpenSession(deps.store, input.agentId);
   if (!session || session.readyAt !== null) return;
   const { role } = await getAgent(deps.store, input.agentId);
-  await deps.store.write(async (tx) => {
+  await hasten(deps.store).write(async (tx) => {
     const now = await findOpenSession(tx, input.agentId);
     if (now?.id !== session.id || now.readyAt !== null) return;
     const asked = await noteServerAsked(tx, now, input.server);

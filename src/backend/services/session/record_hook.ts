@@ -17,6 +17,7 @@ import {
   type SessionFacts,
   updateSession,
 } from '@/backend/resource_accessors/session.accessor';
+import { hasten } from '@/backend/resource_accessors/store/hasten';
 import type { Db, Tx } from '@/backend/resource_accessors/store/store';
 import type { HookAnswer, HookEvent } from '@/shared/hook';
 import type { Deps } from '../deps';
@@ -43,13 +44,13 @@ export async function recordHook(
 ): Promise<HookAnswer> {
   const { agent, hook } = input;
   if (hook.kind === 'permission_asked' || hook.kind === 'question_asked') {
-    await deps.store.write((tx) => note(deps, tx, { agent, hook, witnessed: null }));
+    await hasten(deps.store).write((tx) => note(deps, tx, { agent, hook, witnessed: null }));
     if (await isAllowedAnyway(deps, { agent, hook })) return { kind: 'decision', allow: true, message: '' };
     return askHuman(deps, { agent, hook, signal: input.signal });
   }
   if (await isOldNews(deps, agent, hook)) return NONE;
   const witnessed = await findWitnessed(deps, agent, hook);
-  const answer = await deps.store.write((tx) => note(deps, tx, { agent, hook, witnessed }));
+  const answer = await hasten(deps.store).write((tx) => note(deps, tx, { agent, hook, witnessed }));
   if (hook.kind === 'turn_ended' && hook.failure !== null) await heedFailure(deps, agent, hook.failure);
   return answer;
 }

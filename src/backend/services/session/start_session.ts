@@ -111,8 +111,6 @@ async function open(deps: StartDeps, input: Start) {
   // Whatever becomes of the files is asked once there is a row to say it on.
   written.catch(() => undefined);
   const { sessionId } = context;
-  // A power cut would end the terminal as well.
-  const hasty = { hasty: true };
   await deps.store.write(async (tx) => {
     await createSession(tx, {
       id: sessionId,
@@ -128,7 +126,7 @@ async function open(deps: StartDeps, input: Start) {
     });
     await updateAgent(tx, agent.id, { tokenHash });
     if (!resume) await tellAgain(deps, tx, agent.id);
-  }, hasty);
+  });
   return { sessionId, launch, identity, written };
 }
 

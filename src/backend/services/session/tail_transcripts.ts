@@ -14,6 +14,7 @@ import {
   type SessionFacts,
   updateSession,
 } from '@/backend/resource_accessors/session.accessor';
+import { hasten } from '@/backend/resource_accessors/store/hasten';
 import type { Tx } from '@/backend/resource_accessors/store/store';
 import { addUsage } from '@/backend/resource_accessors/usage.accessor';
 import type { Deps } from '../deps';
@@ -44,7 +45,7 @@ export async function readTranscript(deps: TailDeps, sessionId: string): Promise
     const gained = await readGained(session.transcriptPath, session.transcriptOffset);
     if (gained === null) break;
     const reading = (await providerOf(deps, session)).readTranscript(gained.text);
-    await deps.store.write((tx) => record(tx, session, reading, gained.nextOffset));
+    await hasten(deps.store).write((tx) => record(tx, session, reading, gained.nextOffset));
     if (!gained.more) break;
   }
   await readHelpers(deps, await getSession(deps.store, sessionId));
@@ -65,7 +66,7 @@ async function readHelpers(deps: TailDeps, session: Session): Promise<void> {
       const gained = await readGained(file, read);
       if (gained === null) break;
       const { usage } = provider.readTranscript(gained.text);
-      await deps.store.write(async (tx) => {
+      await hasten(deps.store).write(async (tx) => {
         const now = await getSession(tx, session.id);
         const offsets = helperOffsetsOf(now);
         // Someone else has counted these lines.

@@ -9,16 +9,13 @@ import { startSession } from './session';
 export const ensureAgentOf: Runner<'ENSURE_AGENT'> = async (deps, action) => {
   const { taskId, role, key, reason } = action;
   const prompt = await deps.ports.composeFirstPrompt({ taskId, role });
-  const made = await deps.store.write(
-    async (tx) => {
-      const present = await findLiveAgent(tx, taskId, role);
-      if (present) return null;
-      const agent = await makeAgent(tx, deps, { taskId, role, prompt });
-      // A worker starts when it is given a slot, not before.
-      return role === 'WORKER' ? desireAgent(tx, agent.id, 'IDLE') : agent;
-    },
-    { hasty: true },
-  );
+  const made = await deps.store.write(async (tx) => {
+    const present = await findLiveAgent(tx, taskId, role);
+    if (present) return null;
+    const agent = await makeAgent(tx, deps, { taskId, role, prompt });
+    // A worker starts when it is given a slot, not before.
+    return role === 'WORKER' ? desireAgent(tx, agent.id, 'IDLE') : agent;
+  });
   if (made === null || !action.thenStart) return DONE;
   return startSession(deps, { type: 'START_SESSION', key, taskId, agentId: made.id, reason });
 };
