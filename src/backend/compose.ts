@@ -42,7 +42,11 @@ export async function compose(config: Config) {
     migrationsDir: path.join(config.rootDir, 'prisma', 'migrations'),
     backupsDir: config.home.backups,
   });
-  const store = await openStore({ file: config.home.database, clock });
+  const store = await openStore({
+    file: config.home.database,
+    clock,
+    onTailTrouble: (err, what) => log.warn({ err }, what),
+  });
   const starter = createStarter({ program: path.join(config.rootDir, 'dist', 'starter.mjs') });
   const deps: Deps & Required<Pick<Deps, 'reconciler'>> = {
     store,

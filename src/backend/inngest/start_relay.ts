@@ -20,23 +20,35 @@ export function startRelay(
   send: Send,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const running = relay().catch((error: unknown) =>
-    deps.log.error({ err: error }, 'events are no longer passed on to Inngest'),
-  );
+  let cursor: number | null = null;
+  const running = keepRelaying();
+
+  /** Rows that cannot be read or written for a while end nothing: it goes on where it was. */
+  async function keepRelaying(): Promise<void> {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        return await relay();
+      } catch (error) {
+        deps.log.error({ err: error }, 'passing events on to Inngest failed, and begins again');
+        await waitFor(pause, stopping.signal);
+        if (stopping.signal.aborted) return;
+      }
+    }
+  }
 
   async function relay(): Promise<void> {
     const { tail } = deps.store;
     const stored = await readSetting(deps.store, CURSOR);
     // The first time there is nothing to catch up with: only what happens from now on is news.
-    let cursor = typeof stored === 'number' ? stored : tail.last();
+    cursor ??= typeof stored === 'number' ? stored : tail.last();
     for await (const event of tail.follow(cursor, stopping.signal)) {
       if (event.seq <= cursor) continue;
       const batch = [event, ...tail.read(event.seq, BATCH - 1)];
       const outgoing = batch.flatMap((one) => toInngest(one) ?? []);
-      cursor = batch.at(-1)?.seq ?? event.seq;
-      if (outgoing.length === 0) continue;
-      if (!(await sendUntilTaken(outgoing))) return;
-      await deps.store.write((tx) => writeSetting(tx, CURSOR, cursor));
+      const upTo = batch.at(-1)?.seq ?? event.seq;
+      if (outgoing.length > 0 && !(await sendUntilTaken(outgoing))) return;
+      cursor = upTo;
+      if (outgoing.length > 0) await deps.store.write((tx) => writeSetting(tx, CURSOR, upTo));
     }
   }
 
@@ -90,6 +102,7 @@ export function startRelay(
 }
 
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);
     function done(): void {

@@ -23,9 +23,15 @@ export type EventTail = {
   close(): void;
 };
 
+/** Told what went wrong while looking; the tail goes on by itself. */
+export type TailTrouble = (error: unknown, what: string) => void;
+
 const LOOK_EVERY_MS = 25;
 const BATCH = 500;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5000;
 
+const Numbered = z.looseObject({ seq: z.int() });
 const Row = z.object({
   seq: z.int(),
   kind: EventKind,
@@ -39,62 +45,137 @@ const Row = z.object({
 
 /**
  * Follows the event table. Each follower pulls by its own cursor, so a slow one holds no buffer, and order and
- * exactly-once come from the table itself. Commits of other processes show as a changed `data_version`.
+ * exactly-once come from the table itself. Commits of other processes show as a changed `data_version`. A look that
+ * fails ends no follower: all wait until the table can be read again, and go on from their cursors.
  */
-export function openEventTail(file: string): EventTail {
-  const db = new Database(file, { readonly: true, timeout: 1000 });
-  const select = db.prepare(
-    `SELECT seq, kind, projectId, epicId, taskId, agentId, payload, at FROM Event WHERE seq > ? ORDER BY seq LIMIT ?`,
-  );
-  const newest = db.prepare(`SELECT coalesce(max(seq), 0) FROM Event`).pluck();
-  const version = db.prepare('PRAGMA data_version').pluck();
+export function openEventTail(file: string, onTrouble: TailTrouble = () => undefined): EventTail {
   const waiting = new Set<() => void>();
-  let seen = version.get();
+  let connection: Connection | null = connect(file);
+  /** The version at the last look; null when the connection is another one since, whose numbers mean nothing beside it. */
+  let seen: unknown = connection.version();
   let open = true;
+  let failures = 0;
+  let restUntil = 0;
 
+  /** A failure costs the connection: SQLite may keep a page that it read wrongly until somebody writes. */
+  function ask<T>(question: (connection: Connection) => T): T {
+    if (!open) throw new Error('The event tail is closed.');
+    try {
+      connection ??= connect(file);
+      return question(connection);
+    } catch (error) {
+      connection?.close();
+      connection = null;
+      seen = null;
+      throw error;
+    }
+  }
+  function isResting(): boolean {
+    return performance.now() < restUntil;
+  }
+  function rest(error: unknown): void {
+    if (failures === 0) onTrouble(error, 'changes cannot be read; it is tried again until they can');
+    restUntil = performance.now() + Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+    failures++;
+  }
   function wakeAll(): void {
     const all = [...waiting];
     waiting.clear();
     for (const wake of all) wake();
   }
   const timer = setInterval(() => {
-    const now = version.get();
-    if (now === seen) return;
+    if (isResting()) return;
+    const before = seen;
+    const now = attempt(() => ask((db) => db.version()), rest);
+    if (now === null) return;
+    // Not after the first look of a new connection: what its followers read may still fail.
+    if (before !== null) failures = 0;
+    if (now === before) return;
     seen = now;
     wakeAll();
   }, LOOK_EVERY_MS);
   timer.unref();
 
-  const tail: EventTail = {
-    last: () => z.int().parse(newest.get()),
-    read: (after, limit) => z.array(Row).parse(select.all(after, limit)),
+  function readPage(after: number, limit: number): { events: FactoryEvent[]; upTo: number } {
+    const rows = ask((db) => db.page(after, limit));
+    return { events: rows.flatMap((row) => parseRow(row, onTrouble)), upTo: rows.at(-1)?.seq ?? after };
+  }
+
+  return {
+    last: () => ask((db) => db.newest()),
+    read: (after, limit) => readPage(after, limit).events,
     poke: wakeAll,
     async *follow(after, signal) {
       let cursor = after;
       while (open && !signal.aborted) {
         // Registered before reading: a commit between the read and the wait must not be slept through.
         const { changed, cancel } = nextChange(waiting, signal);
-        const batch = tail.read(cursor, BATCH);
-        if (batch.length === 0) {
+        const page = isResting() ? null : attempt(() => readPage(cursor, BATCH), rest);
+        if (page === null || page.upTo === cursor) {
           await changed;
           continue;
         }
         cancel();
-        for (const event of batch) {
+        for (const event of page.events) {
           if (signal.aborted) return;
           cursor = event.seq;
           yield event;
         }
+        cursor = page.upTo;
       }
     },
     close() {
       open = false;
       clearInterval(timer);
       wakeAll();
-      db.close();
+      connection?.close();
     },
   };
-  return tail;
+}
+
+type Connection = {
+  version(): unknown;
+  newest(): number;
+  page(after: number, limit: number): z.infer<typeof Numbered>[];
+  close(): void;
+};
+
+function connect(file: string): Connection {
+  const db = new Database(file, { readonly: true, timeout: 1000 });
+  try {
+    const select = db.prepare(
+      `SELECT seq, kind, projectId, epicId, taskId, agentId, payload, at FROM Event WHERE seq > ? ORDER BY seq LIMIT ?`,
+    );
+    const newest = db.prepare(`SELECT coalesce(max(seq), 0) FROM Event`).pluck();
+    const version = db.prepare('PRAGMA data_version').pluck();
+    return {
+      version: () => version.get(),
+      newest: () => z.int().parse(newest.get()),
+      page: (after, limit) => z.array(Numbered).parse(select.all(after, limit)),
+      close: () => db.close(),
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** A row that nobody can read must not hold up those behind it. */
+function parseRow(row: z.infer<typeof Numbered>, onTrouble: TailTrouble): FactoryEvent[] {
+  const event = attempt(
+    () => Row.parse(row),
+    (error) => onTrouble(error, `event ${row.seq} cannot be read and is left out`),
+  );
+  return event === null ? [] : [event];
+}
+
+function attempt<T>(work: () => T, onError: (error: unknown) => void): T | null {
+  try {
+    return work();
+  } catch (error) {
+    onError(error);
+    return null;
+  }
 }
 
 function nextChange(

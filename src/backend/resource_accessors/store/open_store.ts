@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FactoryError, messageOf } from '@/backend/domain/errors';
 import { Prisma } from '../generated/client';
 import { type Connection, connect } from './connect';
-import { type NewEvent, openEventTail } from './event_tail';
+import { type NewEvent, openEventTail, type TailTrouble } from './event_tail';
 import { type Memory, openMemory } from './memory';
 import type { Store, Tx } from './store';
 
@@ -11,6 +11,7 @@ export type StoreInput = {
   clock: () => Date;
   /** How long a writer keeps trying for the write lock before the caller hears of it. */
   lockPatienceMs?: number;
+  onTailTrouble?: TailTrouble;
 };
 
 const TRANSACTION_MS = 60_000;
@@ -23,7 +24,7 @@ export async function openStore(input: StoreInput): Promise<Store> {
   const memory = openMemory(input.file);
   const reader = await connect(input.file, memory.changed);
   let writer: Connection | null = await connect(input.file, memory.changed);
-  const tail = openEventTail(input.file);
+  const tail = openEventTail(input.file, input.onTailTrouble);
   const patience = input.lockPatienceMs ?? 30_000;
   let turn: Promise<unknown> = Promise.resolve();
 
