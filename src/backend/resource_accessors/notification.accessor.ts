@@ -1,7 +1,7 @@
-import type { Notification } from './generated/client';
+import type { Notification, NotificationAttempt } from './generated/client';
 import type { Db, Tx } from './store/store';
 
-export type { Notification };
+export type DueNotification = Notification & { attempts: Pick<NotificationAttempt, 'channel' | 'ok'>[] };
 
 export type NewNotification = Pick<
   Notification,
@@ -21,21 +21,39 @@ export async function createNotification(tx: Tx, input: NewNotification): Promis
   append(tx, row);
 }
 
-export function listDueNotifications(db: Db, input: { now: Date; limit: number }): Promise<Notification[]> {
+/** What is to be told for the first time, and what has failed and is to be tried again. */
+export function listDueNotifications(
+  db: Db,
+  input: { now: Date; limit: number },
+): Promise<DueNotification[]> {
   return db.client.notification.findMany({
-    where: { state: { in: ['PENDING', 'HELD'] }, dueAt: { lte: input.now } },
+    where: {
+      OR: [
+        { state: { in: ['PENDING', 'HELD'] }, dueAt: { lte: input.now } },
+        { retryAt: { lte: input.now } },
+      ],
+    },
     orderBy: { createdAt: 'asc' },
     take: input.limit,
+    include: { attempts: { select: { channel: true, ok: true } } },
   });
 }
 
 export async function nextNotificationDue(db: Db): Promise<Date | null> {
-  const row = await db.client.notification.findFirst({
-    where: { state: { in: ['PENDING', 'HELD'] } },
-    orderBy: { dueAt: 'asc' },
-    select: { dueAt: true },
-  });
-  return row?.dueAt ?? null;
+  const [first, again] = await Promise.all([
+    db.client.notification.findFirst({
+      where: { state: { in: ['PENDING', 'HELD'] } },
+      orderBy: { dueAt: 'asc' },
+      select: { dueAt: true },
+    }),
+    db.client.notification.findFirst({
+      where: { retryAt: { not: null } },
+      orderBy: { retryAt: 'asc' },
+      select: { retryAt: true },
+    }),
+  ]);
+  const times = [first?.dueAt, again?.retryAt].flatMap((time) => time?.getTime() ?? []);
+  return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
 /** Takes it for sending. False when another process took it first. */
@@ -50,6 +68,27 @@ export async function settleNotification(
   if (count === 0) return false;
   append(tx, await tx.client.notification.findUniqueOrThrow({ where: { id: input.id } }));
   return true;
+}
+
+/** Takes a retry (`to` null), or puts it off. False when another process took it first. */
+export async function moveRetry(
+  tx: Tx,
+  input: { id: string; from: Date; to: Date | null },
+): Promise<boolean> {
+  const { count } = await tx.client.notification.updateMany({
+    where: { id: input.id, retryAt: input.from },
+    data: { retryAt: input.to },
+  });
+  return count === 1;
+}
+
+/** What became of an attempt of which not everything worked, or that was not the first. */
+export async function recordOutcome(
+  tx: Tx,
+  input: { id: string; state: 'SENT' | 'FAILED'; retryAt: Date | null },
+): Promise<void> {
+  const { id, ...data } = input;
+  append(tx, await tx.client.notification.update({ where: { id }, data }), { again: true });
 }
 
 export async function recordAttempt(
@@ -68,11 +107,19 @@ export function listNotifications(db: Db, input: { limit: number }) {
   });
 }
 
-function append(tx: Tx, row: Notification): void {
+/** `again` when the open pages have been told already. */
+function append(tx: Tx, row: Notification, more: { again?: true } = {}): void {
   tx.append({
     kind: 'notification.updated',
     projectId: row.projectId,
     taskId: row.taskId,
-    payload: { notificationId: row.id, state: row.state, title: row.title, body: row.body, kind: row.kind },
+    payload: {
+      notificationId: row.id,
+      state: row.state,
+      title: row.title,
+      body: row.body,
+      kind: row.kind,
+      ...more,
+    },
   });
 }

@@ -56,10 +56,12 @@ function How({ told }: { told: Told }) {
 
 /** Said once, about the newest: the way outside this page does not work. */
 function Silent({ told }: { told: Told | undefined }) {
-  const refused = told?.attempts.find((attempt) => !attempt.ok);
-  return refused === undefined ? null : (
+  const worked = new Set(told?.attempts.flatMap(({ ok, channel }) => (ok ? channel : [])));
+  const refused = told?.attempts.findLast((attempt) => !worked.has(attempt.channel));
+  return told === undefined || refused === undefined ? null : (
     <li className="px-4 pb-1.5 text-xs text-muted" title={refused.error ?? undefined}>
-      The {refused.channel} could not show the newest.{' '}
+      The {refused.channel} could not show the newest
+      {told.retryAt === null ? '.' : '; it is tried again by itself.'}{' '}
       <AppLink href={paths.settings()} className="text-accent underline underline-offset-2">
         Send a test
       </AppLink>

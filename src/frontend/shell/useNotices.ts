@@ -11,6 +11,8 @@ import { paths } from './paths';
 const Told = z.object({
   notificationId: z.string(),
   state: z.literal('SENT'),
+  /** A channel outside was tried once more; this page has told it. */
+  again: z.undefined().optional(),
   kind: z.string(),
   title: z.string(),
   body: z.string(),

@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import Database from 'better-sqlite3';
+import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newId } from '@/backend/clients/home/new_id';
 import { createWebhookNotifier } from '@/backend/clients/notifier/create_webhook_notifier';
@@ -8,6 +10,7 @@ import { updateProject } from '@/backend/resource_accessors/project.accessor';
 import { writeSetting } from '@/backend/resource_accessors/setting.accessor';
 import { recordNotification } from '@/backend/services/notification/record_notification';
 import { sendDueNotifications } from '@/backend/services/notification/send_due';
+import { startNotifications } from '@/backend/services/notification/start_notifications';
 import { NOTIFICATIONS_KEY } from '@/shared/notification';
 import { addTestProject, openTestStore, type TestStore } from '../../support/store';
 
@@ -127,3 +130,115 @@ it('tells of a silenced project only what is forced', async () => {
   await sendDueNotifications(deps());
   expect(shown.sort()).toEqual(['loud', 'silent, but forced']);
 });
+
+const later = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+const attempts = async () => {
+  const [row] = await listNotifications(world.store, { limit: 1 });
+  return row?.attempts.map(({ channel, ok }) => `${channel} ${ok}`);
+};
+
+it('tries again the channel that failed, and only that one, until it works', async () => {
+  status = 500;
+  await choose({ webhookUrl: webhookUrl() });
+  await record('one');
+  await sendDueNotifications(deps());
+  await sendDueNotifications(deps());
+  expect(got).toHaveLength(1);
+  later(5);
+  await sendDueNotifications(deps());
+  expect(got).toHaveLength(2);
+  status = 204;
+  later(19);
+  await sendDueNotifications(deps());
+  expect(got).toHaveLength(2);
+  later(1);
+  // Two processes at once, as after a restart that came too soon.
+  await Promise.all([sendDueNotifications(deps()), sendDueNotifications(deps())]);
+  for (let n = 0; n < 10; n++) {
+    later(3600);
+    await record('one');
+    await sendDueNotifications(deps());
+  }
+  expect(got).toHaveLength(3);
+  expect(shown).toEqual(['one']);
+  expect(await attempts()).toEqual(['desktop true', 'webhook false', 'webhook false', 'webhook true']);
+  expect(toldToPages()).toEqual(['one']);
+});
+
+it('gives up in the end, with every attempt written down', async () => {
+  status = 500;
+  await choose({ desktop: false, webhookUrl: webhookUrl() });
+  await record('one');
+  for (let n = 0; n < 20; n++) {
+    await sendDueNotifications(deps());
+    later(1280);
+  }
+  expect(await attempts()).toEqual(Array(6).fill('webhook false'));
+  expect(got).toHaveLength(6);
+  const [row] = await listNotifications(world.store, { limit: 1 });
+  expect(row).toMatchObject({ state: 'FAILED', retryAt: null });
+});
+
+it('does not try again in the night, nor a channel that was turned off since', async () => {
+  status = 500;
+  await choose({
+    webhookUrl: webhookUrl(),
+    quietHours: { on: true, from: '23:01', to: '08:00', timeZone: 'UTC' },
+  });
+  await record('one');
+  await sendDueNotifications(deps());
+  later(60);
+  await sendDueNotifications(deps());
+  expect(got).toHaveLength(1);
+  now = new Date('2026-01-11T08:00:00Z');
+  await sendDueNotifications(deps());
+  expect(got).toHaveLength(2);
+  await choose({});
+  later(3600);
+  await sendDueNotifications(deps());
+  expect(got).toHaveLength(2);
+  expect(shown).toEqual(['one']);
+});
+
+it('needs no other notification to try again, neither after a failure nor after a restart', async () => {
+  now = new Date();
+  status = 500;
+  await choose({ webhookUrl: webhookUrl() });
+  const running = startNotifications(live());
+  await record('one');
+  await expect.poll(attempts).toEqual(['desktop true', 'webhook false']);
+  await running.stop();
+  status = 204;
+  const next = startNotifications(live());
+  await expect.poll(attempts, { timeout: 20_000 }).toEqual(['desktop true', 'webhook false', 'webhook true']);
+  await next.stop();
+  expect(shown).toEqual(['one']);
+});
+
+it('goes on by itself after the database could not be read', async () => {
+  const side = new Database(world.file);
+  const errors: string[] = [];
+  side.exec('ALTER TABLE Setting RENAME TO Away');
+  const running = startNotifications({
+    ...live(),
+    log: pino({ level: 'error' }, { write: (line) => void errors.push(line) }),
+  });
+  await record('one');
+  await expect.poll(() => errors.length).toBeGreaterThan(0);
+  side.exec('ALTER TABLE Away RENAME TO Setting');
+  side.close();
+  await expect.poll(() => shown, { timeout: 20_000 }).toEqual(['one']);
+  await running.stop();
+});
+
+const live = () => ({ ...deps(), clock: () => new Date(), log: pino({ level: 'silent' }) });
+
+/** What an open page makes a pop-up of. */
+function toldToPages(): unknown[] {
+  return world.store.tail
+    .read(0, 1000)
+    .filter(({ payload }) => payload.state === 'SENT' && payload.again === undefined)
+    .map(({ payload }) => payload.title);
+}
