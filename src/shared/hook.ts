@@ -14,6 +14,9 @@ const common = {
 /** A helper that the agent has started speaks through its hooks: what it is told, the agent itself does not hear. */
 const byHelper = z.boolean().default(false);
 
+/** The line of shell that would be run; null for every other tool. */
+const command = z.string().nullable().default(null);
+
 /** The same question keeps its id when it is asked again, so that it is put to a person once. */
 const requestId = z.string().min(8).max(100);
 
@@ -32,7 +35,14 @@ export const HookEvent = z.discriminatedUnion('kind', [
   }),
   /** The prompt as the program took it: the proof that a delivery was submitted. */
   z.object({ kind: z.literal('prompt_seen'), ...common, prompt: z.string() }),
-  z.object({ kind: z.literal('tool_used'), ...common, byHelper, tool: z.string(), summary: z.string() }),
+  z.object({
+    kind: z.literal('tool_used'),
+    ...common,
+    byHelper,
+    tool: z.string(),
+    summary: z.string(),
+    command,
+  }),
   z.object({
     kind: z.literal('tool_finished'),
     ...common,
@@ -57,8 +67,7 @@ export const HookEvent = z.discriminatedUnion('kind', [
     requestId,
     tool: z.string(),
     summary: z.string(),
-    /** The line of shell that would be run; null for every other tool. */
-    command: z.string().nullable().default(null),
+    command,
     /** The whole of what the tool would be called with, for the person who decides. */
     detail: z.string(),
   }),
@@ -91,6 +100,8 @@ export const HookAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pending') }),
   /** To `permission_asked`; to `question_asked` only as a refusal. */
   z.object({ kind: z.literal('decision'), allow: z.boolean(), message: z.string() }),
+  /** To `tool_used`: whatever the program's own lists say, a person is asked first, or it is refused. */
+  z.object({ kind: z.literal('gate'), decision: z.enum(['ask', 'deny']), message: z.string() }),
   /** To `question_asked`: the words chosen or typed for each question, by its text. */
   z.object({ kind: z.literal('replies'), replies: z.record(z.string(), z.string()) }),
 ]);

@@ -2,7 +2,9 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { permissionsOf } from '@/backend/agents/roles/permissions';
 import { run } from '@/backend/clients/process/run';
+import { lineRunsOneOf } from '@/backend/domain/permission/runs_one_of';
 import {
   type ClaudeHouse,
   type ClaudeSession,
@@ -302,13 +304,20 @@ describe.skipIf(!hasClaude)('Claude Code in a terminal', () => {
       inSteps([
         call('Bash', { command: 'npm --version', description: 'Look' }),
         call('Bash', { command: 'npm publish --dry-run', description: 'Publish' }),
+        call('Bash', { command: 'npm --workspace a publish --dry-run', description: 'Publish' }),
+        call('Bash', { command: 'git -C . push', description: 'Push' }),
         say('Asked.'),
       ]),
     );
     const asked: string[] = [];
     house.hooks.setAnswer((hook) => {
-      if (hook.event !== 'PermissionRequest') return undefined;
-      const event = house.provider.readHook('PermissionRequest', hook.body);
+      const event = house.provider.readHook(hook.event, hook.body);
+      if (event?.kind === 'tool_used' && event.command !== null) {
+        const { asked: outward, forbidden } = permissionsOf('WORKER', 'auto');
+        const decision = lineRunsOneOf(event.command, forbidden) ? 'deny' : 'ask';
+        if (decision === 'ask' && !lineRunsOneOf(event.command, outward)) return undefined;
+        return house.provider.writeHookAnswer(hook.event, { kind: 'gate', decision, message: 'Wait.' });
+      }
       if (event?.kind !== 'permission_asked') return undefined;
       asked.push(event.summary);
       return house.provider.writeHookAnswer(hook.event, {
@@ -321,7 +330,10 @@ describe.skipIf(!hasClaude)('Claude Code in a terminal', () => {
     await ready(session);
     await session.say('[factory:publish]\nTry these.');
     await turns(session, 1);
-    expect(asked).toEqual(['npm publish --dry-run']);
+    expect(asked).toEqual(['npm publish --dry-run', 'npm --workspace a publish --dry-run']);
+    const results = conversation(session)?.turns.filter((turn) => turn.kind === 'tool_result') ?? [];
+    expect(results.map((result) => result.isError)).toEqual([false, true, true, true]);
+    expect(results[3]).toMatchObject({ text: expect.stringContaining('Wait.') });
     await house.tmux.tmux.killSession({ name: session.name });
   });
 

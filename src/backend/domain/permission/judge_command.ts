@@ -1,4 +1,5 @@
 import { type ParseEntry, parse } from 'shell-quote';
+import { runsOneOf } from './runs_one_of';
 
 export type CommandRules = {
   /** Beginnings of commands that the agent may run by itself. */
@@ -95,7 +96,7 @@ function isCommandWithin(words: readonly string[], rules: CommandRules): boolean
   const [program = '', ...rest] = words;
   const files = rest.filter((word) => !word.startsWith('-'));
   const text = words.join(' ');
-  if ([...rules.forbidden, ...rules.asked].some((each) => beginsWith(text, each))) return false;
+  if (runsOneOf(words, [...rules.forbidden, ...rules.asked])) return false;
   if (program === '' || NO_COMMAND.has(program) || HARMLESS.has(program)) return true;
   if (ON_OWN_FILES.has(program) || (rules.edit && CHANGES_FILES.has(program)))
     return files.length > 0 && files.every((file) => isOwn(file, rules));

@@ -22,6 +22,7 @@ import type { Db, Tx } from '@/backend/resource_accessors/store/store';
 import type { HookAnswer, HookEvent } from '@/shared/hook';
 import type { Deps } from '../deps';
 import { askHuman } from '../escalation/ask_human';
+import { gateOf } from '../escalation/gate_of';
 import { isAllowedAnyway } from '../escalation/is_allowed_anyway';
 import { parkAgent } from '../reconciler/park_agent';
 import { followConversation } from './follow_conversation';
@@ -48,11 +49,12 @@ export async function recordHook(
     if (await isAllowedAnyway(deps, { agent, hook })) return { kind: 'decision', allow: true, message: '' };
     return askHuman(deps, { agent, hook, signal: input.signal });
   }
-  if (await isOldNews(deps, agent, hook)) return NONE;
+  const gate = await gateOf(deps, { agent, hook });
+  if (gate === null && (await isOldNews(deps, agent, hook))) return NONE;
   const witnessed = await findWitnessed(deps, agent, hook);
   const answer = await hasten(deps.store).write((tx) => note(deps, tx, { agent, hook, witnessed }));
   if (hook.kind === 'turn_ended' && hook.failure !== null) await heedFailure(deps, agent, hook.failure);
-  return answer;
+  return gate ?? answer;
 }
 
 async function note(

@@ -55,6 +55,7 @@ const READERS: Record<string, (native: Native, now: Date) => HookEvent | null> =
     ...common(native),
     ...tool(native),
     ...doer(native),
+    command: commandOf(native),
   }),
   PostToolUse: (native) => ({
     kind: 'tool_finished',
@@ -118,7 +119,7 @@ function readRequest(native: Native): HookEvent | null {
     ...common(native),
     requestId,
     ...tool(native),
-    command: Shell.safeParse(native).data?.tool_input.command ?? null,
+    command: commandOf(native),
     detail: cut(detail, DETAIL_LENGTH),
   };
 }
@@ -136,6 +137,10 @@ function doer(native: Native): { byHelper: boolean } {
 
 function tool(native: Native): { tool: string; summary: string } {
   return { tool: native.tool_name ?? 'unknown', summary: cut(summarise(native.tool_input), SUMMARY_LENGTH) };
+}
+
+function commandOf(native: Native): string | null {
+  return Shell.safeParse(native).data?.tool_input.command ?? null;
 }
 
 /** The one field of a tool's input that tells people what it is about. */

@@ -11,6 +11,14 @@ export function writeHookAnswer(event: string, answer: HookAnswer): unknown {
       return deliver(event, answer.text);
     case 'decision':
       return decide(answer.allow ? { behavior: 'allow' } : { behavior: 'deny', message: answer.message });
+    case 'gate':
+      return {
+        hookSpecificOutput: {
+          hookEventName: event,
+          permissionDecision: answer.decision,
+          permissionDecisionReason: answer.message,
+        },
+      };
     case 'replies':
       // The hook program lays this over the questions as they were asked.
       return decide({ behavior: 'allow', updatedInput: { answers: answer.replies } });
