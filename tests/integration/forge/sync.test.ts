@@ -192,7 +192,7 @@ it('lands through the API', async () => {
     mergedSha: expect.stringMatching(/^[0-9a-f]{40}$/),
   });
   expect(await github.act('GET', `/pulls/${landed.pullRequest.forgeNumber}`)).toMatchObject({ merged: true });
-  // The owner's own branch is theirs to pull, and they are told that the next epic begins from it.
+  // The owner's own branch is theirs to pull, and they are told how, and what the next epic begins from.
   expect(await world.git.git(world.repo, 'rev-parse', 'main')).toBe(main);
   const mails = await listMail(world.db.store, { toParty: 'HUMAN', limit: 10 });
   expect(mails.find(({ kind }) => kind === 'completion')?.body).toContain(`git -C ${world.repo} pull`);

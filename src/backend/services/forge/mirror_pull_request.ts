@@ -9,9 +9,8 @@ import {
   type PullRequestChange,
   updatePullRequest,
 } from '@/backend/resource_accessors/pull_request.accessor';
+import { REMOTE } from '../worktree/base_of';
 import type { ForgeDeps } from './sync_forge';
-
-const REMOTE = 'origin';
 
 /** The whole connection is ill: the other pull requests would fail in the same way. */
 const FOR_ALL: readonly ErrorCode[] = ['UNAVAILABLE', 'LIMIT_REACHED', 'NOT_LOGGED_IN', 'TIMED_OUT'];

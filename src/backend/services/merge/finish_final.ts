@@ -54,7 +54,7 @@ export async function finishFinal(
       subject: `“${task.title}” is merged (#${pullRequest.number})`,
       body: isHere
         ? `It is in ${pullRequest.baseBranch} as ${mergedSha}.`
-        : `It is in ${pullRequest.baseBranch} on GitHub as ${mergedSha}. Your own ${pullRequest.baseBranch} does not have it yet, and a new epic begins from that one. Bring it up to date first: git -C ${project.repoPath} pull`,
+        : `It is in ${pullRequest.baseBranch} on GitHub as ${mergedSha}. Your own ${pullRequest.baseBranch} does not have it yet. A new epic begins from the one on GitHub as long as yours has no commits of its own; to bring yours up to date: git -C ${project.repoPath} pull`,
     });
     await deps.notify(tx, {
       fact: `merged:${pullRequest.id}`,

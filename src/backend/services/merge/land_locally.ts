@@ -9,6 +9,7 @@ import {
 import { getTask } from '@/backend/resource_accessors/task.accessor';
 import { TEST_CHECK } from '../review/run_tests';
 import { unrunnable } from '../review/tell_unrunnable';
+import { baseOf } from '../worktree/base_of';
 import type { LandDeps } from './land_final_pr';
 import { type Obstacle, reopenFinal } from './reopen_final';
 import { requireLandable } from './require_landable';
@@ -66,6 +67,7 @@ async function landOnce(deps: LandDeps, input: Input): Promise<string | null> {
     throw await sendBack(deps, { pullRequest, obstacle, what, data: { files: merged.files } });
   }
   const squash = project.settings.merge.style === 'squash';
+  if (squash) await requireNothingOfOthers(deps, { repo, base, pullRequest });
   const to = await deps.git.commitTree({
     repo,
     tree: merged.tree,
@@ -89,6 +91,23 @@ async function landOnce(deps: LandDeps, input: Input): Promise<string | null> {
     if (thrown instanceof FactoryError && thrown.code === 'STALE') return null;
     throw thrown;
   }
+}
+
+/** Work that begins from a newer branch on GitHub holds commits that would become one with it, and stand there twice. */
+async function requireNothingOfOthers(
+  deps: Pick<LandDeps, 'git'>,
+  { repo, base, pullRequest }: { repo: string; base: string; pullRequest: PullRequest },
+): Promise<void> {
+  const { headSha, headBranch, baseBranch: branch } = pullRequest;
+  const there = await baseOf(deps, { repo, branch });
+  if (there?.newer !== true) return;
+  const shared = await deps.git.mergeBase({ repo, a: there.sha, b: headSha });
+  if (shared === null || (await deps.git.isAncestor({ repo, ancestor: shared, descendant: base }))) return;
+  throw new FactoryError(
+    'WRONG_STATE',
+    `${headBranch} begins from commits of ${branch} on GitHub that your own ${branch} does not have. Nothing was changed.`,
+    `Bring yours up to date where it is checked out (git merge --ff-only ${there.sha}), then merge.`,
+  );
 }
 
 /**

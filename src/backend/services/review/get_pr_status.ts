@@ -5,6 +5,7 @@ import { findPullRequest, type PullRequest } from '@/backend/resource_accessors/
 import { listReviews, type Review } from '@/backend/resource_accessors/review.accessor';
 import { getTask, type Task } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '../deps';
+import { baseOf } from '../worktree/base_of';
 
 export type PrStatus = {
   task: Task;
@@ -55,7 +56,7 @@ export async function foretellConflicts(
 ): Promise<string[] | null> {
   if (pullRequest.state !== 'OPEN') return null;
   const { repoPath: repo } = await getProject(deps.store, pullRequest.projectId);
-  const base = await deps.git.branchSha({ repo, branch: pullRequest.baseBranch });
+  const base = (await baseOf(deps, { repo, branch: pullRequest.baseBranch }))?.sha ?? null;
   const head = await deps.git.resolveRef({ repo, ref: pullRequest.headSha });
   if (base === null || head === null) return null;
   // Worked out before, against this very base.

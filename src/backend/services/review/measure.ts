@@ -1,6 +1,7 @@
 import { FactoryError } from '@/backend/domain/errors';
 import type { Measured } from '@/backend/resource_accessors/pull_request.accessor';
 import type { Deps } from '../deps';
+import { baseOf } from '../worktree/base_of';
 
 /** What a pull request says of its two ends, worked out without a checkout. */
 export async function measure(
@@ -8,14 +9,15 @@ export async function measure(
   input: { repo: string; baseBranch: string; headSha: string },
 ): Promise<Measured> {
   const { repo, headSha } = input;
-  const baseSha = await deps.git.branchSha({ repo, branch: input.baseBranch });
-  if (baseSha === null) {
+  const found = await baseOf(deps, { repo, branch: input.baseBranch });
+  if (found === null) {
     throw new FactoryError(
       'NOT_FOUND',
       `The branch ${input.baseBranch}, which this work is for, does not exist any more.`,
       'It has to be restored (git branch <name> <commit>); an agent asks the human for that with mail.send.',
     );
   }
+  const { sha: baseSha } = found;
   const range = { repo, base: baseSha, head: headSha };
   const [{ ahead }, stat, merged] = await Promise.all([
     deps.git.aheadBehind(range),

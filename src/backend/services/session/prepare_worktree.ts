@@ -13,11 +13,12 @@ import {
 import type { Deps } from '../deps';
 import { postMail } from '../mail/post_mail';
 import { type CommandResult, runProjectCommand } from '../review/run_project_command';
+import { chooseStart, type Start } from '../worktree/choose_start';
 import type { FirstFolder, FirstFolders } from './first_folder';
 
 const SETUP_TIMEOUT_MS = 30 * 60_000;
 
-type PrepareDeps = Pick<Deps, 'store' | 'git' | 'home' | 'run' | 'newId' | 'clock'>;
+type PrepareDeps = Pick<Deps, 'store' | 'git' | 'github' | 'home' | 'run' | 'newId' | 'clock' | 'log'>;
 
 /** Branch, worktree and the project's setup command: what is there already is kept, what is missing is made. */
 export async function prepareWorktree(
@@ -49,17 +50,45 @@ async function look(deps: Pick<Deps, 'store'>, taskId: string): Promise<Found | 
   return { task, project: await getProject(deps.store, task.projectId) };
 }
 
-async function make(deps: Pick<Deps, 'git'>, { task, project }: Found): Promise<string | null> {
+async function make(deps: PrepareDeps, { task, project }: Found): Promise<string | null> {
   if (task.preparedAt !== null) return null;
-  const { worktreePath, branchName: branch, baseBranch: from } = task;
-  const made = await deps.git.addWorktree({ repo: project.repoPath, path: worktreePath, branch, from });
+  const { worktreePath, branchName: branch } = task;
+  const start = await chooseStart(deps, { task, project });
+  const made = await deps.git.addWorktree({
+    repo: project.repoPath,
+    path: worktreePath,
+    branch,
+    from: start.from,
+  });
+  if (made !== null) await tellDiverged(deps, { task, project, start });
   return made?.sha ?? null;
+}
+
+/** Once, by whoever made the branch: nobody but the owner can bring the two together. */
+async function tellDiverged(
+  deps: PrepareDeps,
+  { task, project, start: { base } }: Found & { start: Start },
+): Promise<void> {
+  if (base === null || base.diverged === null) return;
+  const { sha, diverged } = base;
+  const name = task.baseBranch;
+  await deps.store.write((tx) =>
+    postMail(tx, deps.newId, {
+      projectId: task.projectId,
+      taskId: task.id,
+      kind: 'message',
+      from: { party: 'SYSTEM' },
+      to: { party: 'HUMAN' },
+      subject: `“${task.title}” begins from your own ${name}, without what is new on GitHub`,
+      body: `Your ${name} (${sha}) and the one on GitHub (${diverged}) each have commits that the other has not, and which of them are to go together is yours to say. The epic begins from yours. Bring the two together when it suits you, with git -C ${project.repoPath} pull --rebase on ${name}, and push; the next epic begins from that.`,
+    }),
+  );
 }
 
 /** Something of it is there already, or was once. */
 async function mend(deps: PrepareDeps, task: Task, project: Project): Promise<void> {
   const repo = project.repoPath;
-  const branch = await mendBranch(deps, task, repo);
+  const branch = await mendBranch(deps, { task, project });
   const worktree = await deps.git.ensureWorktree({
     repo,
     path: task.worktreePath,
@@ -81,14 +110,16 @@ async function mend(deps: PrepareDeps, task: Task, project: Project): Promise<vo
 /** A branch that vanished comes back where it was, as far as anything still tells where that is. */
 async function mendBranch(
   deps: PrepareDeps,
-  task: Task,
-  repo: string,
+  { task, project }: Found,
 ): Promise<{ sha: string; created: boolean }> {
-  const { branchName: branch, baseBranch } = task;
+  const { repoPath: repo } = project;
+  const { branchName: branch } = task;
   const present = await deps.git.branchSha({ repo, branch });
   if (present !== null) return { sha: present, created: false };
   const last = task.preparedAt === null ? null : await lastKnown(deps, task, repo);
-  const made = await deps.git.ensureBranch({ repo, branch, from: last ?? baseBranch });
+  const start = last === null ? await chooseStart(deps, { task, project }) : null;
+  const made = await deps.git.ensureBranch({ repo, branch, from: last ?? start?.from ?? task.baseBranch });
+  if (made.created && start !== null) await tellDiverged(deps, { task, project, start });
   if (last === null && task.preparedAt !== null && made.created) await tellLost(deps, task);
   return made;
 }

@@ -2,6 +2,7 @@ import { FactoryError } from '@/backend/domain/errors';
 import type { Project } from '@/backend/resource_accessors/project.accessor';
 import type { Task } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '../deps';
+import { baseOf } from './base_of';
 
 /** Where a task's commits are. Refuses for one that has none because it has not begun. */
 export async function branchOf(
@@ -11,7 +12,8 @@ export async function branchOf(
   const { task, project } = input;
   const repo = project.repoPath;
   if (await deps.git.branchExists({ repo, branch: task.branchName })) {
-    return { repo, base: task.baseBranch, head: task.branchName };
+    const base = await baseOf(deps, { repo, branch: task.baseBranch });
+    return { repo, base: base?.newer === true ? base.sha : task.baseBranch, head: task.branchName };
   }
   throw new FactoryError(
     'WRONG_STATE',

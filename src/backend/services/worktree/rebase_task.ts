@@ -4,6 +4,7 @@ import { FactoryError } from '@/backend/domain/errors';
 import type { Task } from '@/backend/resource_accessors/task.accessor';
 import { loadCaller } from '../agent/load_caller';
 import type { Deps } from '../deps';
+import { baseOf } from './base_of';
 
 export type RebaseStep = 'start' | 'continue' | 'abort';
 
@@ -24,7 +25,7 @@ export async function rebaseTask(
   deps: Pick<Deps, 'store' | 'git'>,
   input: { agentId: string; step: RebaseStep },
 ): Promise<RebaseOutcome> {
-  const { task } = await loadCaller(deps.store, input.agentId);
+  const { task, project } = await loadCaller(deps.store, input.agentId);
   if (task.state !== 'IN_PROGRESS' && task.state !== 'BLOCKED') throw notNow(task);
   const place = { worktree: task.worktreePath, taskId: task.id };
   await deps.git.clearOwnLock(place);
@@ -40,7 +41,8 @@ export async function rebaseTask(
     return { ...so, ...(await deps.git.continueRebase(place)) };
   }
   const before = await deps.git.headSha({ path: task.worktreePath });
-  const rebased = await deps.git.rebase({ ...place, onto: task.baseBranch });
+  const base = await baseOf(deps, { repo: project.repoPath, branch: task.baseBranch });
+  const rebased = await deps.git.rebase({ ...place, onto: base?.sha ?? task.baseBranch });
   if (rebased.status === 'clean' && rebased.head === before) {
     return { ...so, status: 'current', head: rebased.head };
   }

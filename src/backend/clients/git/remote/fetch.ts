@@ -6,6 +6,11 @@ import { requireRemote } from '@/backend/clients/git/remote/require_remote';
 
 const TIMEOUT_MS = 180_000;
 
+/** Where `fetch` keeps what it got. */
+export function fetchedRef(input: { remote: string; branch: string }): string {
+  return `refs/factoryfactory/remotes/${input.remote}/${input.branch}`;
+}
+
 /**
  * What the remote has on a branch, kept under a ref of ours; null when it has no such branch. The user's
  * remote-tracking branches, tags and FETCH_HEAD stay as they are.
@@ -16,7 +21,7 @@ export async function fetch(
 ): Promise<{ ref: string; sha: string | null }> {
   assertBranch(input.branch);
   await requireRemote(ctx, input);
-  const ref = `refs/factoryfactory/remotes/${input.remote}/${input.branch}`;
+  const ref = fetchedRef(input);
   const command = {
     cwd: input.repo,
     args: [
