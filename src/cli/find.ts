@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { FactoryError } from '@/backend/domain/errors';
 import { listProjects, type Project } from '@/backend/resource_accessors/project.accessor';
-import { listTasks, type Task } from '@/backend/resource_accessors/task.accessor';
+import { listTasks } from '@/backend/resource_accessors/read/read_tasks';
+import type { Task } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '@/backend/services/deps';
 
 /** By its short name, its id, or the path of its repository. */

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findOpenPullRequest } from '@/backend/resource_accessors/pull_request.accessor';
-import { listTasks } from '@/backend/resource_accessors/task.accessor';
+import { listTasks } from '@/backend/resource_accessors/read/read_tasks';
 import { landFinalPr } from '@/backend/services/merge/land_final_pr';
 import { addProject } from '@/backend/services/project/add_project';
 import { createEpic } from '@/backend/services/task/create_epic';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { getTask, listTasks } from '@/backend/resource_accessors/task.accessor';
+import { listTasks } from '@/backend/resource_accessors/read/read_tasks';
+import { getTask } from '@/backend/resource_accessors/task.accessor';
 import { createEpic } from '@/backend/services/task/create_epic';
 import { Id } from '@/shared/id';
 import { CreateTask, ListTasks } from '@/shared/task';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { listAgents } from '@/backend/resource_accessors/agent.accessor';
 import { countMail } from '@/backend/resource_accessors/mail.accessor';
 import { listProjects } from '@/backend/resource_accessors/project.accessor';
-import { countTasksByState, listTasks } from '@/backend/resource_accessors/task.accessor';
+import { countTasksByState, listTasks } from '@/backend/resource_accessors/read/read_tasks';
 import { readHealth } from '@/backend/services/orchestrator/read_health';
 import type { TaskState } from '@/shared/task';
 import { type Factory, readServerVersion, withFactory } from '../open_factory';

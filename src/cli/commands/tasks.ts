@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { FactoryError } from '@/backend/domain/errors';
-import { listTasks } from '@/backend/resource_accessors/task.accessor';
+import { listTasks } from '@/backend/resource_accessors/read/read_tasks';
 import { TaskState } from '@/shared/task';
 import { findProject, findTask } from '../find';
 import { withFactory } from '../open_factory';

@@ -1,7 +1,8 @@
 import { readTotals } from '@/backend/resource_accessors/observe/read_totals';
 import type { Project } from '@/backend/resource_accessors/project.accessor';
 import { findPullRequest } from '@/backend/resource_accessors/pull_request.accessor';
-import { getTask, listTasks } from '@/backend/resource_accessors/task.accessor';
+import { listTasks } from '@/backend/resource_accessors/read/read_tasks';
+import { getTask } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '@/backend/services/deps';
 
 export type DemoReport = {

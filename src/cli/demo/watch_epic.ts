@@ -1,4 +1,5 @@
-import { listTasks, type Task } from '@/backend/resource_accessors/task.accessor';
+import { listTasks } from '@/backend/resource_accessors/read/read_tasks';
+import type { Task } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '@/backend/services/deps';
 import { paint, paintState } from '../print';
 

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@/backend/clients/home/read_config';
+import { listTasks } from '@/backend/resource_accessors/read/read_tasks';
 import { listSessions } from '@/backend/resource_accessors/session.accessor';
-import { listTasks, type Task } from '@/backend/resource_accessors/task.accessor';
+import type { Task } from '@/backend/resource_accessors/task.accessor';
 import { integrationName } from '@/backend/services/merge/integration_folder';
 import { withFactory } from '../open_factory';
 import { type Finding, good } from './finding';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listMail } from '@/backend/resource_accessors/mail.accessor';
 import { findOpenPullRequest } from '@/backend/resource_accessors/pull_request.accessor';
+import { listTasks } from '@/backend/resource_accessors/read/read_tasks';
 import { listSessions } from '@/backend/resource_accessors/session.accessor';
-import { listTasks } from '@/backend/resource_accessors/task.accessor';
 import { sendHumanMail } from '@/backend/services/mail/send_mail';
 import { landFinalPr } from '@/backend/services/merge/land_final_pr';
 import { requestChanges } from '@/backend/services/review/request_changes';

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findMarkers } from '@/backend/agents/delivery/marker';
 import { enqueueDelivery, listUnseen } from '@/backend/resource_accessors/delivery.accessor';
 import { findOpenSession } from '@/backend/resource_accessors/session.accessor';
+import { type ClaudeDelivery, startClaudeDelivery } from '../../support/claude/start_delivery';
 import { hasClaude } from '../../support/claude/start_house';
 import { call, say } from '../../support/model/reply';
-import { type ScriptedModel, startScriptedModel } from '../../support/model/start';
-import { type SessionWorld, startSessionWorld } from '../../support/sessions/start';
+import type { ScriptedModel } from '../../support/model/start';
+import type { SessionWorld } from '../../support/sessions/start';
 import { waitFor } from '../../support/wait_for';
 
 const MESSAGES = 24;
@@ -14,35 +15,23 @@ const MESSAGES = 24;
 describe.skipIf(!hasClaude)('delivery to Claude Code', () => {
   let model: ScriptedModel;
   let world: SessionWorld;
+  let readyAgent: ClaudeDelivery['readyAgent'];
+  let turnOf: ClaudeDelivery['turnOf'];
+  let stop: ClaudeDelivery['stop'];
   beforeAll(async () => {
-    model = await startScriptedModel({
-      script: (known) => {
-        const last = known.turns.findLast((turn) => turn.kind !== 'assistant');
-        const count = known.turns.filter((turn) => turn.kind === 'user').length;
-        // Every other message keeps it busy with a tool, and with thinking.
-        if (last?.kind === 'user' && count % 2 === 0) return call('Bash', { command: 'echo busy' });
-        return say('Understood.', { delayMs: count % 3 === 0 ? 400 : 0 });
-      },
-    });
-    world = await startSessionWorld({
-      rootDir: process.cwd(),
-      env: {
-        ANTHROPIC_BASE_URL: model.url,
-        ANTHROPIC_API_KEY: 'sk-ant-scripted-0123456789-abcdefghij',
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      },
-    });
+    ({ model, world, readyAgent, turnOf, stop } = await startClaudeDelivery((known) => {
+      const last = known.turns.findLast((turn) => turn.kind !== 'assistant');
+      const count = known.turns.filter((turn) => turn.kind === 'user').length;
+      // Every other message keeps it busy with a tool, and with thinking.
+      if (last?.kind === 'user' && count % 2 === 0) return call('Bash', { command: 'echo busy' });
+      return say('Understood.', { delayMs: count % 3 === 0 ? 400 : 0 });
+    }));
   });
-  afterAll(async () => {
-    await world.cleanup();
-    await model.stop();
-  });
+  afterAll(() => stop());
 
   it('loses nothing, doubles nothing and keeps the order, whether it is busy, idle or scrolled back', async () => {
     const { deps, ports, tmux } = world;
-    const { agent } = await world.addAgent({ provider: 'claude' });
-    await world.start(agent.id);
-    await world.whenReady(agent.id);
+    const agent = await readyAgent();
     const sent: string[] = [];
     const writer = (async () => {
       for (let n = 0; n < MESSAGES; n++) {
@@ -71,9 +60,7 @@ describe.skipIf(!hasClaude)('delivery to Claude Code', () => {
       },
     );
     await writer;
-    await waitFor('the end of the last turn', async () => {
-      return (await findOpenSession(deps.store, agent.id))?.turnState === 'IDLE';
-    });
+    await waitFor('the end of the last turn', async () => (await turnOf(agent.id)) === 'IDLE');
     const known = model.conversations().at(-1);
     // What a Stop hook answers stands in the program's history twice, as feedback and as its own note of the hook.
     const heard = (known?.turns ?? []).filter(
@@ -87,9 +74,7 @@ describe.skipIf(!hasClaude)('delivery to Claude Code', () => {
 
   it('leaves a half-typed line where it is, and neither sends nor loses it', async () => {
     const { deps, ports, tmux } = world;
-    const { agent } = await world.addAgent({ provider: 'claude' });
-    await world.start(agent.id);
-    await world.whenReady(agent.id);
+    const agent = await readyAgent();
     const keys = [...'half-typed'];
     await deps.tmux.sendKeys({ name: agent.tmuxName, keys });
     const whenItStandsThere = () =>

@@ -8,38 +8,25 @@ import { deliverNext } from '@/backend/services/session/deliver_next';
 import { settleStillTurns } from '@/backend/services/session/settle_still_turns';
 import { tailTranscripts } from '@/backend/services/session/tail_transcripts';
 import type { DeliveryKind } from '@/shared/agent';
+import { type ClaudeDelivery, startClaudeDelivery } from '../../support/claude/start_delivery';
 import { hasClaude } from '../../support/claude/start_house';
 import { type Conversation, resultsOf, userText } from '../../support/model/conversation';
 import { call, say } from '../../support/model/reply';
-import { type ScriptedModel, startScriptedModel } from '../../support/model/start';
-import { type SessionWorld, startSessionWorld } from '../../support/sessions/start';
+import type { ScriptedModel } from '../../support/model/start';
+import type { SessionWorld } from '../../support/sessions/start';
 import { waitFor } from '../../support/wait_for';
 
 describe.skipIf(!hasClaude)('what Claude Code and people do in its terminal', () => {
   let model: ScriptedModel;
   let world: SessionWorld;
+  let readyAgent: ClaudeDelivery['readyAgent'];
+  let turnOf: ClaudeDelivery['turnOf'];
+  let stop: ClaudeDelivery['stop'];
   beforeAll(async () => {
-    model = await startScriptedModel({ script: () => say('Understood.') });
-    world = await startSessionWorld({
-      rootDir: process.cwd(),
-      env: {
-        ANTHROPIC_BASE_URL: model.url,
-        ANTHROPIC_API_KEY: 'sk-ant-scripted-0123456789-abcdefghij',
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      },
-    });
+    ({ model, world, readyAgent, turnOf, stop } = await startClaudeDelivery(() => say('Understood.')));
   });
-  afterAll(async () => {
-    await world.cleanup();
-    await model.stop();
-  });
+  afterAll(() => stop());
 
-  const readyAgent = async () => {
-    const { agent } = await world.addAgent({ provider: 'claude' });
-    await world.start(agent.id);
-    await world.whenReady(agent.id);
-    return agent;
-  };
   const send = async (agentId: string, body: string, kind: DeliveryKind = 'MAIL') => {
     const id = world.deps.newId();
     await world.deps.store.write((tx) => enqueueDelivery(tx, { id, agentId, kind, body }));
@@ -47,7 +34,6 @@ describe.skipIf(!hasClaude)('what Claude Code and people do in its terminal', ()
   };
   const instead = (name: string) => async () =>
     `${await world.tmux.tmux.capture({ name })}\n${JSON.stringify(await world.deps.store.client.delivery.findMany())}`;
-  const turnOf = async (agentId: string) => (await findOpenSession(world.deps.store, agentId))?.turnState;
   const atRest = (agent: { id: string; tmuxName: string }) =>
     waitFor(
       'everything to be seen and the turn to end',

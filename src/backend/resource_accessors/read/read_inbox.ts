@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { isOldNews } from '@/backend/domain/mail/is_old_news';
 import type { CheckState, EscalationKind } from '../generated/client';
 import type { Db } from '../store/store';
+import { readWaiting } from './read_waiting';
 
 type Base = {
   /** `kind:id`, the row's own in every list. */
@@ -50,71 +52,11 @@ export type InboxItem =
       unread: boolean;
     });
 
-const MOST = 200;
 const Options = z.array(z.object({ value: z.string(), label: z.string() }));
 
 /** Everything that waits for the human, in one project or in all, the oldest of each kind first. */
 export async function readInbox(db: Db, filter: { projectId?: string | undefined }): Promise<InboxItem[]> {
-  const project = { archivedAt: null, ...(filter.projectId === undefined ? {} : { id: filter.projectId }) };
-  const [pulls, questions, plans, stuck, mails] = await Promise.all([
-    db.client.pullRequest.findMany({
-      where: {
-        kind: 'FINAL',
-        state: 'OPEN',
-        project: { is: project },
-        task: { is: { state: 'REVIEW', deletedAt: null } },
-        // An approval that is on its way through the merge queue needs nobody.
-        mergeRequests: { none: { state: { in: ['QUEUED', 'LANDING'] } } },
-      },
-      include: { task: TASK, project: PROJECT, checks: { select: { sha: true, state: true } } },
-      orderBy: { updatedAt: 'asc' },
-      take: MOST,
-    }),
-    db.client.escalation.findMany({
-      where: { state: 'OPEN', project: { is: project } },
-      include: { task: TASK, project: PROJECT, agent: { select: { tmuxName: true } } },
-      orderBy: { deadline: 'asc' },
-      take: MOST,
-    }),
-    db.client.task.findMany({
-      where: {
-        parentId: null,
-        deletedAt: null,
-        planApproval: 'WAITING',
-        state: { in: ['PLANNING', 'IN_PROGRESS'] },
-        project: { is: project },
-        subtasks: { some: { deletedAt: null } },
-      },
-      select: { ...STUCK, _count: { select: { subtasks: { where: { deletedAt: null } } } } },
-      orderBy: { createdAt: 'asc' },
-      take: MOST,
-    }),
-    db.client.task.findMany({
-      where: {
-        deletedAt: null,
-        pausedAt: null,
-        project: { is: project },
-        // A blocked subtask is its supervisor's to free; a blocked epic has nobody but the human.
-        OR: [
-          { state: 'FAILED', parentId: null },
-          {
-            state: 'FAILED',
-            parent: { is: { state: { notIn: ['COMPLETED', 'CANCELLED'] }, deletedAt: null } },
-          },
-          { state: 'BLOCKED', parentId: null },
-        ],
-      },
-      select: STUCK,
-      orderBy: { stateSince: 'asc' },
-      take: MOST,
-    }),
-    db.client.mail.findMany({
-      where: { toParty: 'HUMAN', archivedAt: null, project: { is: project } },
-      include: { project: PROJECT },
-      orderBy: { createdAt: 'desc' },
-      take: MOST,
-    }),
-  ]);
+  const { pulls, questions, plans, stuck, mails } = await readWaiting(db, filter);
   const shown = new Set([
     ...pulls.map((pull) => `completion:${pull.taskId}`),
     ...stuck.map((task) => `failure:${task.id}`),
@@ -210,30 +152,6 @@ export async function readInbox(db: Db, filter: { projectId?: string | undefined
 export async function countInbox(db: Db): Promise<number> {
   const items = await readInbox(db, {});
   return items.filter((item) => item.kind !== 'mail' || item.unread).length;
-}
-
-const PROJECT = { select: { id: true, slug: true, name: true } } as const;
-const TASK = { select: { id: true, title: true, parentId: true } } as const;
-const STUCK = {
-  id: true,
-  title: true,
-  parentId: true,
-  state: true,
-  stateReason: true,
-  stateSince: true,
-  project: PROJECT,
-} as const;
-
-type Letter = { id: string; kind: string; taskId: string | null };
-
-/**
- * "Ready for you" and "has failed" are said by the rows of the review and the task themselves, and are over once a newer
- * mail says how it ended. The mail box keeps them all. `mails` come with the newest first.
- */
-function isOldNews(mail: Letter, mails: readonly Letter[], shown: ReadonlySet<string>): boolean {
-  if (!['completion', 'failure'].includes(mail.kind) || mail.taskId === null) return false;
-  if (shown.has(`${mail.kind}:${mail.taskId}`)) return true;
-  return mails.find((each) => each.kind === mail.kind && each.taskId === mail.taskId)?.id !== mail.id;
 }
 
 function toTask(row: { id: string; title: string; parentId: string | null }) {

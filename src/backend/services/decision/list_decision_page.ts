@@ -4,7 +4,7 @@ import {
   type DecisionFilter,
   listDecisions,
 } from '@/backend/resource_accessors/decision.accessor';
-import { listTaskTitles } from '@/backend/resource_accessors/task.accessor';
+import { listTaskTitles } from '@/backend/resource_accessors/read/read_tasks';
 import type { Deps } from '../deps';
 
 export type NamedDecision = Decision & { agentName: string | null; taskTitle: string | null };

@@ -1,7 +1,7 @@
 import { listAgents } from '@/backend/resource_accessors/agent.accessor';
 import type { Mail } from '@/backend/resource_accessors/mail.accessor';
+import { listTaskTitles } from '@/backend/resource_accessors/read/read_tasks';
 import type { Db } from '@/backend/resource_accessors/store/store';
-import { listTaskTitles } from '@/backend/resource_accessors/task.accessor';
 
 export type Named<Row> = Row & { fromName: string; toName: string; taskTitle: string | null };
 

@@ -1,6 +1,6 @@
 import { listMerges } from '@/backend/resource_accessors/merge_request.accessor';
 import { listPullRequests, type PullRequest } from '@/backend/resource_accessors/pull_request.accessor';
-import { listTasks } from '@/backend/resource_accessors/task.accessor';
+import { listTasks } from '@/backend/resource_accessors/read/read_tasks';
 import type { MergeDeps, Queue } from './queue';
 
 export type Foreseen = { pullRequest: PullRequest; files: string[]; others: string[] };

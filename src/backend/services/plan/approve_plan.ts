@@ -1,6 +1,7 @@
 import { FactoryError } from '@/backend/domain/errors';
 import { findLiveAgent } from '@/backend/resource_accessors/agent.accessor';
-import { listSubtree, setPlanApproved } from '@/backend/resource_accessors/task.accessor';
+import { listSubtree } from '@/backend/resource_accessors/read/read_tasks';
+import { setPlanApproved } from '@/backend/resource_accessors/task.accessor';
 import { ApprovePlan } from '@/shared/plan';
 import type { Deps } from '../deps';
 import { postMail } from '../mail/post_mail';

@@ -1,12 +1,8 @@
 import { FactoryError } from '@/backend/domain/errors';
 import { getProject } from '@/backend/resource_accessors/project.accessor';
+import { listSubtree } from '@/backend/resource_accessors/read/read_tasks';
 import type { Tx } from '@/backend/resource_accessors/store/store';
-import {
-  getTask,
-  listSubtree,
-  transitionTask,
-  updateTaskText,
-} from '@/backend/resource_accessors/task.accessor';
+import { getTask, transitionTask, updateTaskText } from '@/backend/resource_accessors/task.accessor';
 import { listDependencies, removeDependency } from '@/backend/resource_accessors/task_dependency.accessor';
 import { EditPlan, type PlanEdit } from '@/shared/plan';
 import type { Deps } from '../deps';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { FactoryError } from '@/backend/domain/errors';
+import { listSubtree } from '@/backend/resource_accessors/read/read_tasks';
 import type { Db } from '@/backend/resource_accessors/store/store';
-import { listSubtree, type Task } from '@/backend/resource_accessors/task.accessor';
+import type { Task } from '@/backend/resource_accessors/task.accessor';
 import { listDependencies } from '@/backend/resource_accessors/task_dependency.accessor';
 
 export type PlanStep = Pick<

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FactoryError } from '@/backend/domain/errors';
 import { readOpenSessions } from '@/backend/resource_accessors/observe/read_system';
-import { listLiveSubtasks } from '@/backend/resource_accessors/observe/read_tasks';
 import { listFailures } from '@/backend/resource_accessors/queue.accessor';
 import { hasten } from '@/backend/resource_accessors/store/hasten';
 import type { Deps } from '../deps';
@@ -10,10 +9,11 @@ import { recordTakeover } from '../orchestrator/record_takeover';
 import { isAction } from './actions';
 import { coalesce } from './coalesce';
 import type { ReconcilerDeps } from './deps';
+import { followChanges } from './follow_changes';
 import type { ReconcilerHandle } from './handle';
 import { keepWatch } from './keep_watch';
 import { formatKey, type Key, keyOf, parseKey } from './key';
-import { concernsAll, concernsSubtasks, keysOf } from './keys_of';
+import { laneOf } from './lane_of';
 import { keepLease, LEASE } from './lease';
 import { observeAll } from './observe';
 import { plan } from './plan';
@@ -22,6 +22,7 @@ import type { ReconcilerPorts } from './ports';
 import { createQueue } from './queue';
 import { reconcileKey } from './reconcile_key';
 import { recordFailure, recordRecovery } from './record_failure';
+import { repeatInBackground } from './repeat_in_background';
 import { countStats } from './stats';
 
 type Given = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
@@ -77,7 +78,7 @@ export async function startReconciler<D extends Given>(
   /** Taking charge may fail half-way (a locked database): it is then done again, not left at that. */
   let begun = true;
   let beginning = false;
-  const timers: NodeJS.Timeout[] = [];
+  const { inBackground, repeat, stopRepeating } = repeatInBackground(mine.log);
 
   const queue = createQueue({
     clock: deps.clock,
@@ -162,54 +163,14 @@ export async function startReconciler<D extends Given>(
     await sweep();
   }
 
-  async function followEvents(after: number): Promise<void> {
-    for await (const event of deps.store.tail.follow(after, stopping.signal)) {
-      if (!lease.state().inCharge || options.hears?.() === false) continue;
-      for (const key of keysOf(event)) queue.wake(key);
-      if (event.payload.retried === true && event.taskId !== null) {
-        for (const key of [keyOf.task(event.taskId), keyOf.worktree(event.taskId)]) queue.forgive(key);
-      }
-      if (concernsAll(event)) inBackground('the sweep', sweep);
-      const epicId = concernsSubtasks(event);
-      if (epicId !== null) inBackground('looking at subtasks', () => wakeSubtasks(epicId));
-    }
-  }
-
-  async function wakeSubtasks(epicId: string): Promise<void> {
-    for (const id of await listLiveSubtasks(deps.store, epicId)) {
-      queue.wake(keyOf.task(id));
-      queue.wake(keyOf.worktree(id));
-    }
-  }
-
-  function inBackground(what: string, work: () => Promise<void>): void {
-    work().catch((error: unknown) => mine.log.error({ err: error }, `${what} failed`));
-  }
-
-  /** One after the other, never two at once, and an error only costs that one. */
-  function repeat(ms: number, what: string, work: () => Promise<void>): void {
-    let busy = false;
-    const timer = setInterval(() => {
-      if (busy || stopping.signal.aborted) return;
-      busy = true;
-      inBackground(what, async () => {
-        try {
-          await work();
-        } finally {
-          busy = false;
-        }
-      });
-    }, ms);
-    timer.unref();
-    timers.push(timer);
-  }
-
   const from = deps.store.tail.last();
   begun = !(await lease.tick());
   if (!begun) inBackground('taking charge', begin);
-  const following = followEvents(from).catch((error: unknown) =>
-    mine.log.error({ err: error }, 'the reconciler stopped following changes'),
-  );
+  const hears = () => lease.state().inCharge && options.hears?.() !== false;
+  const following = followChanges(
+    { store: deps.store, queue, hears, sweep, inBackground },
+    { after: from, signal: stopping.signal },
+  ).catch((error: unknown) => mine.log.error({ err: error }, 'the reconciler stopped following changes'));
   repeat(options.renewMs ?? LEASE.renewMs, 'renewing the lease', takeCharge);
   repeat(options.sweepMs ?? 30_000, 'the sweep', sweep);
   repeat(options.watchPanesMs ?? 2000, 'looking at the terminals', watchPanes);
@@ -222,7 +183,7 @@ export async function startReconciler<D extends Given>(
   return {
     async stop() {
       stopping.abort();
-      for (const timer of timers) clearInterval(timer);
+      stopRepeating();
       await following;
       // A test run or a setup command may take minutes. What it leaves behind is found by whoever is next.
       await Promise.race([queue.stop(), sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
@@ -235,19 +196,4 @@ export async function startReconciler<D extends Given>(
     lease: () => lease.state(),
     stats: () => ({ ...stats.read(), queue: queue.stats() }),
   };
-}
-
-function laneOf(key: Key): string {
-  switch (parseKey(key)?.kind) {
-    case 'task':
-      return 'tasks';
-    case 'worktree':
-      return 'worktrees';
-    case 'agent':
-      return 'deliveries';
-    case 'merge':
-      return 'merges';
-    default:
-      return 'shared';
-  }
 }

@@ -3,13 +3,9 @@ import { isEnded } from '@/backend/domain/task/transitions';
 import { type Check, listChecks, recordCheck } from '@/backend/resource_accessors/check.accessor';
 import { listMerges } from '@/backend/resource_accessors/merge_request.accessor';
 import { findOpenPullRequest, type PullRequest } from '@/backend/resource_accessors/pull_request.accessor';
+import { listSubtree } from '@/backend/resource_accessors/read/read_tasks';
 import type { Db } from '@/backend/resource_accessors/store/store';
-import {
-  listSubtree,
-  recordSubmission,
-  type Task,
-  transitionTask,
-} from '@/backend/resource_accessors/task.accessor';
+import { recordSubmission, type Task, transitionTask } from '@/backend/resource_accessors/task.accessor';
 import { type Caller, loadCaller } from '../agent/load_caller';
 import type { Deps } from '../deps';
 import { announceFinal } from './announce_final';

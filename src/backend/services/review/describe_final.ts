@@ -1,6 +1,7 @@
 import { listPullRequests } from '@/backend/resource_accessors/pull_request.accessor';
+import { listSubtree } from '@/backend/resource_accessors/read/read_tasks';
 import type { Db } from '@/backend/resource_accessors/store/store';
-import { listSubtree, type Task } from '@/backend/resource_accessors/task.accessor';
+import type { Task } from '@/backend/resource_accessors/task.accessor';
 
 const SUMMARY_MAX = 1500;
 

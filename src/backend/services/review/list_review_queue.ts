@@ -1,7 +1,8 @@
 import { type Check, listChecks } from '@/backend/resource_accessors/check.accessor';
 import { listMerges, type MergeRequest } from '@/backend/resource_accessors/merge_request.accessor';
 import { listPullRequests, type PullRequest } from '@/backend/resource_accessors/pull_request.accessor';
-import { listTasks, type Task } from '@/backend/resource_accessors/task.accessor';
+import { listTasks } from '@/backend/resource_accessors/read/read_tasks';
+import type { Task } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '../deps';
 import { foretellConflicts } from './get_pr_status';
 

@@ -1,4 +1,5 @@
-import { listSubtree, markTaskDeleted } from '@/backend/resource_accessors/task.accessor';
+import { listSubtree } from '@/backend/resource_accessors/read/read_tasks';
+import { markTaskDeleted } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '../deps';
 import { withdrawQuestions } from './withdraw_questions';
 

@@ -1,4 +1,5 @@
-import { listSubtaskPage, type SubtaskRow, type Task } from '@/backend/resource_accessors/task.accessor';
+import { listSubtaskPage, type SubtaskRow } from '@/backend/resource_accessors/read/read_tasks';
+import type { Task } from '@/backend/resource_accessors/task.accessor';
 import { listDependencies } from '@/backend/resource_accessors/task_dependency.accessor';
 import { loadCaller } from '../agent/load_caller';
 import { reachTask } from '../agent/reach_task';

@@ -2,7 +2,7 @@ import {
   countTasksByState,
   listSubtaskPage,
   type SubtaskRow,
-} from '@/backend/resource_accessors/task.accessor';
+} from '@/backend/resource_accessors/read/read_tasks';
 import type { TaskState } from '@/shared/task';
 import { loadCaller } from '../agent/load_caller';
 import type { Deps } from '../deps';

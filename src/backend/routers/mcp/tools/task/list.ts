@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SubtaskRow } from '@/backend/resource_accessors/task.accessor';
+import type { SubtaskRow } from '@/backend/resource_accessors/read/read_tasks';
 import { listSubtasks } from '@/backend/services/task/list_subtasks';
 import { TaskState } from '@/shared/task';
 import { defineTool } from '../../define_tool';
