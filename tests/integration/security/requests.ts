@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { findOpenSession, listSessions } from '@/backend/resource_accessors/session.accessor';
+import { tailTranscripts } from '@/backend/services/session/tail_transcripts';
+import { waitFor } from '../../support/wait_for';
 import { type Ask, type House, statusOf, talk } from './house';
 
 export function requestAttacks(house: () => House): void {
@@ -234,10 +237,16 @@ export function requestAttacks(house: () => House): void {
     });
 
     it('speaks for its own agent, whoever the text says it is', async () => {
-      const { store } = house().factory.deps;
+      const { deps } = house().factory;
+      const { store } = deps;
       const mine = await findOpenSession(store, house().alive.agent.id);
       const others = async () => (await listSessions(store, {})).filter((session) => session.id !== mine?.id);
-      const before = await others();
+      // What others have said just now is counted a moment later.
+      const before = await waitFor('all that others said to be counted', async () => {
+        const known = await others();
+        await tailTranscripts(deps);
+        return isDeepStrictEqual(known, await others()) ? known : null;
+      });
       const victim = before.find((session) => session.agentId === house().dead.agent.id);
       const body = JSON.stringify({
         kind: 'turn_ended',
