@@ -20,9 +20,7 @@ export type Memory = {
  * counted in the database: when that has moved on without us, somebody else has written, and nothing holds any more.
  */
 export function openMemory(file: string) {
-  const db = new Database(file, { readonly: true, timeout: 1000 });
-  const version = db.prepare('PRAGMA data_version').pluck();
-  const turn = db.prepare('SELECT turn FROM WriteTurn WHERE id = 1').pluck();
+  let watch: Watch | null = null;
   const changedAt = new Map<string, number>();
   let now = 0;
   let forgottenAt = 0;
@@ -35,12 +33,21 @@ export function openMemory(file: string) {
   }
 
   function look(): void {
-    const current = version.get();
-    if (current === seen.version) return;
-    const taken = z.number().parse(turn.get());
-    const isOurs = taken > seen.turn && seen.turn >= ours.from - 1 && taken <= ours.to;
-    seen = { version: current, turn: taken };
-    if (!isOurs) forget();
+    try {
+      watch ??= openWatch(file);
+      const version = watch.version();
+      if (version === seen.version) return;
+      const turn = watch.turn();
+      const isOurs = turn > seen.turn && seen.turn >= ours.from - 1 && turn <= ours.to;
+      seen = { version, turn };
+      if (!isOurs) forget();
+    } catch {
+      // Whoever reads hears of it from their own connection; until one can look again, nothing is sure.
+      watch?.close();
+      watch = null;
+      seen = { version: null, turn: 0 };
+      forget();
+    }
   }
 
   const of = {};
@@ -79,8 +86,22 @@ export function openMemory(file: string) {
       };
     },
     close(): void {
-      db.close();
+      watch?.close();
+      watch = null;
     },
   };
   return memory;
+}
+
+type Watch = { version(): unknown; turn(): number; close(): void };
+
+function openWatch(file: string): Watch {
+  const db = new Database(file, { readonly: true, timeout: 1000 });
+  const version = db.prepare('PRAGMA data_version').pluck();
+  const turn = db.prepare('SELECT turn FROM WriteTurn WHERE id = 1').pluck();
+  return {
+    version: () => version.get(),
+    turn: () => z.number().parse(turn.get()),
+    close: () => db.close(),
+  };
 }
