@@ -77,7 +77,7 @@ export async function createTestTmux(
       }),
     async cleanup() {
       await tmux.killServer({ graceMs: 200 });
-      await rm(dir, { recursive: true, force: true });
+      await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
 }

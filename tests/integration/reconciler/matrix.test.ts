@@ -232,11 +232,12 @@ type Loss = {
   take(task: Task, agentId: string | null): Promise<unknown>;
 };
 
-const folder = (task: Task) => rm(task.worktreePath, { recursive: true, force: true });
+/** Whoever works in a folder may write into it while it is deleted. */
+const WHOLE = { recursive: true, force: true, maxRetries: 20, retryDelay: 20 };
+const folder = (task: Task) => rm(task.worktreePath, WHOLE);
 const branch = (task: Task) => world.git.git(world.repo, 'update-ref', '-d', `refs/heads/${task.branchName}`);
 const files = async (_: Task, agentId: string | null) => {
-  if (agentId !== null)
-    await rm(path.join(world.deps.home.agents, agentId), { recursive: true, force: true });
+  if (agentId !== null) await rm(path.join(world.deps.home.agents, agentId), WHOLE);
 };
 
 const LOSSES: Record<string, Loss & { once?: () => Promise<unknown> }> = {
@@ -244,7 +245,7 @@ const LOSSES: Record<string, Loss & { once?: () => Promise<unknown> }> = {
     restarts: true,
     take: folder,
     // The one in which merges are tested is a worktree too.
-    once: async () => rm(await mergeFolder(), { recursive: true }),
+    once: async () => rm(await mergeFolder(), { ...WHOLE, force: false }),
   },
   'the branch': { restarts: false, take: branch },
   'the tmux session': {
