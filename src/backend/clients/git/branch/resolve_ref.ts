@@ -42,8 +42,8 @@ export async function branchSha(
   input: { repo: string; branch: string },
 ): Promise<string | null> {
   assertBranch(input.branch);
-  const place = await locateGitDir(input.repo);
-  const loose = place && (await readLooseBranch(place.commonDir, input.branch));
+  const place = locateGitDir(input.repo);
+  const loose = place && readLooseBranch(place.commonDir, input.branch);
   return loose ?? resolveRef(ctx, { repo: input.repo, ref: `refs/heads/${input.branch}` });
 }
 

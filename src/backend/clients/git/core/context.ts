@@ -27,7 +27,7 @@ export function createContext(deps: GitDeps): GitContext {
     clock: deps.clock,
     log: deps.log ?? (() => {}),
     alone: async (repo, work) => {
-      const place = await locateGitDir(repo);
+      const place = locateGitDir(repo);
       return mutex(place?.commonDir ?? repo, work);
     },
   };

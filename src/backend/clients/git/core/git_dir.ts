@@ -1,6 +1,7 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { FactoryError, messageOf } from '@/backend/domain/errors';
+import { orNull } from './or_null';
 
 export type GitPlace = {
   /** HEAD, index and operations in progress of this checkout. */
@@ -15,20 +16,20 @@ export type GitPlace = {
  * Where the git data of exactly this folder is, or null. Never looks further up: a worktree without its `.git`
  * file inside another repository is not that repository.
  */
-export async function locateGitDir(folder: string): Promise<GitPlace | null> {
+export function locateGitDir(folder: string): GitPlace | null {
   const dotGit = join(folder, '.git');
-  const found = await stat(dotGit).catch(() => null);
-  if (found === null) return (await isBare(folder)) ? place(folder) : null;
+  const found = orNull(() => statSync(dotGit));
+  if (found === null) return isBare(folder) ? place(folder) : null;
   if (found.isDirectory()) return place(dotGit);
-  const pointer = (await readFile(dotGit, 'utf8').catch(() => '')).match(/^gitdir: (.+?)\s*$/m)?.[1];
+  const pointer = orNull(() => readFileSync(dotGit, 'utf8'))?.match(/^gitdir: (.+?)\s*$/m)?.[1];
   if (pointer === undefined) return null;
   const gitDir = resolve(folder, pointer);
-  return (await stat(gitDir).catch(() => null)) === null ? null : place(gitDir);
+  return orNull(() => statSync(gitDir)) === null ? null : place(gitDir);
 }
 
 /** The place of a linked worktree; anything else is refused, the user's own checkout above all. */
-export async function requireLinkedWorktree(folder: string): Promise<GitPlace> {
-  const found = await locateGitDir(folder);
+export function requireLinkedWorktree(folder: string): GitPlace {
+  const found = locateGitDir(folder);
   if (found === null) {
     throw new FactoryError(
       'NOT_FOUND',
@@ -47,26 +48,29 @@ export async function requireLinkedWorktree(folder: string): Promise<GitPlace> {
 }
 
 /** One spelling for a path that may not exist yet: symbolic links on the way to it are resolved. */
-export async function canonical(path: string): Promise<string> {
+export function canonical(path: string): string {
   const full = resolve(path);
-  const real = await realpath(full).catch(() => null);
+  const real = orNull(() => realpathSync.native(full));
   if (real !== null) return real;
   const parent = dirname(full);
-  return parent === full ? full : join(await canonical(parent), basename(full));
+  return parent === full ? full : join(canonical(parent), basename(full));
 }
 
-async function place(gitDir: string): Promise<GitPlace> {
-  const real = await realpath(gitDir).catch((thrown: unknown) => {
-    throw new FactoryError('NOT_FOUND', `${gitDir} cannot be read: ${messageOf(thrown)}.`, 'Put it back.');
-  });
-  const pointer = await readFile(join(real, 'commondir'), 'utf8').catch(() => null);
+function place(gitDir: string): GitPlace {
+  const real = realOf(gitDir);
+  const pointer = orNull(() => readFileSync(join(real, 'commondir'), 'utf8'));
   if (pointer === null) return { gitDir: real, commonDir: real, linked: false };
-  return { gitDir: real, commonDir: await canonical(resolve(real, pointer.trim())), linked: true };
+  return { gitDir: real, commonDir: canonical(resolve(real, pointer.trim())), linked: true };
 }
 
-async function isBare(folder: string): Promise<boolean> {
-  const parts = await Promise.all(
-    ['HEAD', 'objects', 'refs'].map((p) => stat(join(folder, p)).catch(() => null)),
-  );
-  return parts.every((part) => part !== null);
+function realOf(gitDir: string): string {
+  try {
+    return realpathSync.native(gitDir);
+  } catch (thrown) {
+    throw new FactoryError('NOT_FOUND', `${gitDir} cannot be read: ${messageOf(thrown)}.`, 'Put it back.');
+  }
+}
+
+function isBare(folder: string): boolean {
+  return ['HEAD', 'objects', 'refs'].every((part) => orNull(() => statSync(join(folder, part))) !== null);
 }

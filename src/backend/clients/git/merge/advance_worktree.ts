@@ -37,7 +37,7 @@ export async function canAdvance(ctx: GitContext, input: AdvanceInput): Promise<
 }
 
 async function update(ctx: GitContext, input: AdvanceInput & { dryRun: boolean }): Promise<Advanced> {
-  const place = await locateGitDir(input.worktree);
+  const place = locateGitDir(input.worktree);
   if (place === null) {
     throw new FactoryError(
       'NOT_FOUND',

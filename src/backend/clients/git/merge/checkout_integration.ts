@@ -43,15 +43,15 @@ async function make(ctx: GitContext, input: IntegrationInput, sha: string): Prom
     args: ['worktree', 'add', '--quiet', '--detach', '--no-checkout', input.path, sha],
     writes: true,
   });
-  const { gitDir } = await requireLinkedWorktree(input.path);
+  const { gitDir } = requireLinkedWorktree(input.path);
   await writeFile(join(gitDir, MARK), '');
   await fill(ctx, input, sha);
 }
 
 async function reuse(ctx: GitContext, input: IntegrationInput, sha: string): Promise<void> {
   await mendPointer(input);
-  const place = await locateGitDir(input.path);
-  const repo = await locateGitDir(input.repo);
+  const place = locateGitDir(input.path);
+  const repo = locateGitDir(input.repo);
   const ours = place?.linked === true && place.commonDir === repo?.commonDir;
   if (!ours || !(await isOursToFill(input.path, place.gitDir))) {
     throw new FactoryError(
@@ -60,7 +60,7 @@ async function reuse(ctx: GitContext, input: IntegrationInput, sha: string): Pro
       'Move it away or delete it, then try again.',
     );
   }
-  await clearStaleLocks(ctx, { worktree: await canonical(input.path), gitDir: place.gitDir });
+  await clearStaleLocks(ctx, { worktree: canonical(input.path), gitDir: place.gitDir });
   await fill(ctx, input, sha);
 }
 
@@ -68,8 +68,8 @@ async function reuse(ctx: GitContext, input: IntegrationInput, sha: string): Pro
 async function mendPointer(input: IntegrationInput): Promise<void> {
   const adminDir = await adminDirOf(input);
   if (adminDir === null || (await stat(join(adminDir, MARK)).catch(() => null)) === null) return;
-  const place = await locateGitDir(input.path);
-  if (place !== null && place.gitDir === (await canonical(adminDir))) return;
+  const place = locateGitDir(input.path);
+  if (place !== null && place.gitDir === canonical(adminDir)) return;
   await rm(join(input.path, '.git'), { recursive: true, force: true });
   await restoreGitFile(input);
 }

@@ -14,11 +14,11 @@ type Forward = { repo: string; branch: string; expected: string; to: string; rea
  * not that case or it refused: the careful way then finds out what is in the way, and nothing has changed.
  */
 export async function fastForward(ctx: GitContext, input: Forward): Promise<string | null> {
-  const common = (await locateGitDir(input.repo))?.commonDir;
+  const common = locateGitDir(input.repo)?.commonDir;
   if (common === undefined) return null;
   const place = await findSoleCheckout(common, input.branch);
   if (place === null || (await operationIn(place.gitDir)) !== null) return null;
-  if ((await readLooseBranch(common, input.branch)) !== input.expected) return null;
+  if (readLooseBranch(common, input.branch) !== input.expected) return null;
   await clearOwnLock(ctx, { worktree: place.path });
   await ctx.execute({
     cwd: place.path,
@@ -28,7 +28,7 @@ export async function fastForward(ctx: GitContext, input: Forward): Promise<stri
     writes: true,
   });
   // It also answers well when there was nothing to do.
-  return (await readLooseBranch(common, input.branch)) === input.to ? place.path : null;
+  return readLooseBranch(common, input.branch) === input.to ? place.path : null;
 }
 
 /** Ignored files count as somebody's too: by default git overwrites them. */

@@ -59,7 +59,7 @@ export function landRef(ctx: GitContext, input: LandInput): Promise<{ advanced: 
 async function checkoutsOf(ctx: GitContext, input: LandInput): Promise<Worktree[]> {
   const all = (await listWorktrees(ctx, input)).filter((worktree) => !worktree.missing);
   for (const worktree of all.filter(({ branch }) => branch === null)) {
-    const place = await locateGitDir(worktree.path);
+    const place = locateGitDir(worktree.path);
     if (place === null || (await branchUnderOperation(place.gitDir)) !== input.branch) continue;
     throw new FactoryError(
       'WRONG_STATE',

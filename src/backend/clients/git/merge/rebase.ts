@@ -15,7 +15,7 @@ type Place = { worktree: string; taskId: string };
 /** Puts the worktree's branch on top of `onto`. On a conflict the rebase stays open for the agent to resolve. */
 export function rebase(ctx: GitContext, input: Place & { onto: string }): Promise<Rebased> {
   return ctx.alone(input.worktree, async () => {
-    await requireLinkedWorktree(input.worktree);
+    requireLinkedWorktree(input.worktree);
     const onto = await requireCommit(ctx, { repo: input.worktree, ref: input.onto });
     const branch = await requireReady(ctx, input.worktree);
     const head = await headSha(ctx, { path: input.worktree });
@@ -52,7 +52,7 @@ export function continueRebase(ctx: GitContext, input: Place): Promise<Rebased> 
 /** Gives an open rebase up, whatever state it is in. Resolutions made so far would be lost with it, so they are saved first. */
 export function abortRebase(ctx: GitContext, input: Place): Promise<TakenBack> {
   return ctx.alone(input.worktree, async () => {
-    const { gitDir } = await requireLinkedWorktree(input.worktree);
+    const { gitDir } = requireLinkedWorktree(input.worktree);
     if ((await readRebaseMark(gitDir)) === null) await requireOpenRebase(input.worktree);
     return takeBackRebase(ctx, input);
   });
@@ -97,7 +97,7 @@ function requireAdded(worktree: string, files: readonly string[]): void {
 }
 
 async function requireOpenRebase(worktree: string): Promise<string> {
-  const { gitDir } = await requireLinkedWorktree(worktree);
+  const { gitDir } = requireLinkedWorktree(worktree);
   if ((await rebaseIn(gitDir)) !== null) return gitDir;
   throw new FactoryError(
     'WRONG_STATE',

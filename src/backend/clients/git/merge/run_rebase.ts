@@ -41,7 +41,7 @@ type RebaseRun = {
 /** One step of `git rebase` to an end that is one: done, stopped at a conflict, or as if it had never been. */
 export async function runRebase(ctx: GitContext, input: RebaseRun): Promise<Rebased> {
   const { worktree, branch, onto } = input;
-  const { gitDir } = await requireLinkedWorktree(worktree);
+  const { gitDir } = requireLinkedWorktree(worktree);
   const command: GitCommand = {
     cwd: worktree,
     args: ['rebase', ...input.args],

@@ -45,7 +45,7 @@ export async function settleRebase(ctx: GitContext, input: SettleInput): Promise
 async function lookFor(
   input: SettleInput,
 ): Promise<{ gitDir: string; mark: RebaseMark | null; open: OpenRebase } | null> {
-  const place = await locateGitDir(input.worktree);
+  const place = locateGitDir(input.worktree);
   if (place === null || !place.linked) return null;
   const { gitDir } = place;
   const [mark, open] = await Promise.all([readRebaseMark(gitDir), rebaseIn(gitDir)]);
@@ -55,7 +55,7 @@ async function lookFor(
 
 /** A server that died does not end the git that it had started. */
 async function waitForGit(ctx: GitContext, worktree: string): Promise<void> {
-  const folder = await canonical(worktree);
+  const folder = canonical(worktree);
   for (let look = 0; look < LOOKS; look++) {
     if (!(await isGitRunningIn(ctx, folder))) return;
     await sleep(PAUSE_MS);

@@ -28,7 +28,7 @@ export async function takeBackRebase(
   input: { worktree: string; taskId: string },
 ): Promise<TakenBack> {
   const { worktree } = input;
-  const { gitDir } = await requireLinkedWorktree(worktree);
+  const { gitDir } = requireLinkedWorktree(worktree);
   const mark = await readRebaseMark(gitDir);
   const branch = mark?.branch ?? (await requireBranch(gitDir, worktree));
   const tip = await branchSha(ctx, { repo: worktree, branch });
@@ -41,7 +41,7 @@ export async function takeBackRebase(
   const autostash = await rebaseNote(gitDir, 'autostash');
   if (autostash !== null) await keepReplaced(ctx, { repo: worktree, sha: autostash });
   // Whoever held one is gone: that is looked for once more.
-  await clearStaleLocks(ctx, { worktree: await canonical(worktree), gitDir, staleAfterMs: 0 });
+  await clearStaleLocks(ctx, { worktree: canonical(worktree), gitDir, staleAfterMs: 0 });
   const git = (...args: string[]) => ctx.execute({ cwd: worktree, args, writes: true });
   await git('symbolic-ref', '-m', 'factoryfactory: rebase taken back', 'HEAD', `refs/heads/${branch}`);
   await git('reset', '--hard', '--quiet');

@@ -18,7 +18,7 @@ export async function rescueWork(
   input: { worktree: string; taskId: string; protect?: readonly string[] },
 ): Promise<Rescue | null> {
   assertTaskId(input.taskId);
-  const { gitDir } = await requireLinkedWorktree(input.worktree);
+  const { gitDir } = requireLinkedWorktree(input.worktree);
   return rescue(ctx, { ...input, cwd: input.worktree, gitDir, withFiles: true });
 }
 

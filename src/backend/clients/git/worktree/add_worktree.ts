@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { branchSha } from '@/backend/clients/git/branch/resolve_ref';
 import type { GitContext } from '@/backend/clients/git/core/context';
@@ -16,9 +16,9 @@ export function addWorktree(ctx: GitContext, input: AddWorktreeInput): Promise<{
   assertBranch(input.branch);
   assertRevision(input.from);
   return ctx.alone(input.repo, async () => {
-    const [, occupied] = await Promise.all([assertOutsideCheckout(input), isOccupied(input.path)]);
-    if (occupied) return null;
-    await mkdir(dirname(input.path), { recursive: true });
+    assertOutsideCheckout(input);
+    if (isOccupied(input.path)) return null;
+    mkdirSync(dirname(input.path), { recursive: true });
     const { code } = await ctx.execute({
       cwd: input.repo,
       args: ['worktree', 'add', '--quiet', '--no-track', '-b', input.branch, input.path, input.from],

@@ -4,13 +4,13 @@ import { canonical, locateGitDir } from '@/backend/clients/git/core/git_dir';
 
 /** Where the repository keeps HEAD and index of the worktree in this folder, be the folder there or not. */
 export async function adminDirOf(input: { repo: string; path: string }): Promise<string | null> {
-  const place = await locateGitDir(input.repo);
+  const place = locateGitDir(input.repo);
   if (place === null) return null;
   const entries = join(place.commonDir, 'worktrees');
-  const wanted = await canonical(input.path);
+  const wanted = canonical(input.path);
   for (const name of await readdir(entries).catch(() => [])) {
     const gitFile = (await readFile(join(entries, name, 'gitdir'), 'utf8').catch(() => '')).trim();
-    if (gitFile !== '' && (await canonical(dirname(gitFile))) === wanted) return join(entries, name);
+    if (gitFile !== '' && canonical(dirname(gitFile)) === wanted) return join(entries, name);
   }
   return null;
 }

@@ -7,12 +7,12 @@ const OUR_BRANCHES = 'factoryfactory/';
 
 /** Takes abandoned locks away from a worktree of ours. In anybody else's checkout they are left alone. */
 export async function clearOwnLock(ctx: GitContext, input: { worktree: string }): Promise<string | null> {
-  const place = await locateGitDir(input.worktree);
+  const place = locateGitDir(input.worktree);
   if (place === null || !place.linked) return null;
   const branch = (await branchIn(place.gitDir)) ?? (await branchUnderOperation(place.gitDir));
   if (branch?.startsWith(OUR_BRANCHES) !== true) return null;
   return clearStaleLocks(ctx, {
-    worktree: await canonical(input.worktree),
+    worktree: canonical(input.worktree),
     gitDir: place.gitDir,
     branch: { commonDir: place.commonDir, name: branch },
   });

@@ -1,4 +1,5 @@
-import { lstat, mkdir, readdir, readFile, rename } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { lstat, mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { branchSha, headSha } from '@/backend/clients/git/branch/resolve_ref';
 import type { GitContext } from '@/backend/clients/git/core/context';
@@ -37,8 +38,8 @@ export type EnsuredWorktree = {
 export function ensureWorktree(ctx: GitContext, input: EnsureWorktreeInput): Promise<EnsuredWorktree> {
   assertBranch(input.branch);
   return ctx.alone(input.repo, async () => {
-    await assertOutsideCheckout(input);
-    const taken = await isOccupied(input.path);
+    assertOutsideCheckout(input);
+    const taken = isOccupied(input.path);
     return taken ? keep(ctx, input) : add(ctx, input);
   });
 }
@@ -47,11 +48,11 @@ async function keep(ctx: GitContext, input: EnsureWorktreeInput): Promise<Ensure
   const registered = await findWorktree(ctx, input);
   if (registered === null) return moveAsideAndAdd(ctx, input);
   const notes: string[] = [];
-  let place = await locateGitDir(input.path);
+  let place = locateGitDir(input.path);
   const wasTorn = place === null;
   if (place === null) {
     await restoreGitFile(input);
-    place = await requireLinkedWorktree(input.path);
+    place = requireLinkedWorktree(input.path);
     notes.push(`The .git file of ${input.path} was missing and was written again.`);
   }
   if (!place.linked) throw foreign(input.path);
@@ -70,7 +71,7 @@ async function keep(ctx: GitContext, input: EnsureWorktreeInput): Promise<Ensure
     };
   }
   const cleared = await clearStaleLocks(ctx, {
-    worktree: await canonical(input.path),
+    worktree: canonical(input.path),
     gitDir: place.gitDir,
     staleAfterMs: input.staleLockMs,
   });
@@ -140,10 +141,10 @@ async function add(ctx: GitContext, input: EnsureWorktreeInput): Promise<Ensured
 
 /** Its entry was pruned while the folder was away (an unmounted disk, say): what is in it is kept beside. */
 async function moveAsideAndAdd(ctx: GitContext, input: EnsureWorktreeInput): Promise<EnsuredWorktree> {
-  const place = await locateGitDir(input.repo);
+  const place = locateGitDir(input.repo);
   const pointer = await readFile(join(input.path, '.git'), 'utf8').catch(() => '');
   const wasOurs = pointer.startsWith(`gitdir: ${join(place?.commonDir ?? input.repo, 'worktrees')}${sep}`);
-  if (!wasOurs || (await locateGitDir(input.path)) !== null) throw foreign(input.path);
+  if (!wasOurs || locateGitDir(input.path) !== null) throw foreign(input.path);
   const aside = `${input.path}.kept-${ctx.clock().toISOString().replace(/[:.]/g, '-')}`;
   await rename(input.path, aside);
   const made = await add(ctx, input);
@@ -168,8 +169,8 @@ function whyNotAdded(input: EnsureWorktreeInput, elsewhere: string | undefined):
   );
 }
 
-export async function assertOutsideCheckout(input: { repo: string; path: string }): Promise<void> {
-  const [path, repo] = await Promise.all([canonical(input.path), canonical(input.repo)]);
+export function assertOutsideCheckout(input: { repo: string; path: string }): void {
+  const [path, repo] = [canonical(input.path), canonical(input.repo)];
   if (isAbsolute(input.path) && path !== repo && !path.startsWith(repo + sep)) return;
   throw new FactoryError(
     'BAD_INPUT',
@@ -178,12 +179,13 @@ export async function assertOutsideCheckout(input: { repo: string; path: string 
   );
 }
 
-export async function isOccupied(path: string): Promise<boolean> {
-  const entries = await readdir(path).catch((thrown: unknown) => {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return [];
+export function isOccupied(path: string): boolean {
+  try {
+    return readdirSync(path).length > 0;
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return false;
     throw foreign(path, thrown);
-  });
-  return entries.length > 0;
+  }
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -27,9 +27,9 @@ export async function findWorktree(
   ctx: GitContext,
   input: { repo: string; path: string },
 ): Promise<Worktree | null> {
-  const wanted = await canonical(input.path);
+  const wanted = canonical(input.path);
   for (const worktree of await listWorktrees(ctx, input)) {
-    if ((await canonical(worktree.path)) === wanted) return worktree;
+    if (canonical(worktree.path) === wanted) return worktree;
   }
   return null;
 }

@@ -36,7 +36,7 @@ export function removeWorktree(
 }
 
 async function rescueAndDelete(ctx: GitContext, input: RemoveWorktreeInput): Promise<Rescue | null> {
-  if ((await locateGitDir(input.path)) === null) await restoreGitFile(input);
+  if (locateGitDir(input.path) === null) await restoreGitFile(input);
   const nested = await unsavedNested(ctx, { worktree: input.path });
   if (nested.length > 0) throw nestedError(input.path, nested);
   const rescued = await rescueWork(ctx, {

@@ -27,7 +27,7 @@ export async function worktreeStatus(
   ctx: GitContext,
   input: { path: string; maxPaths?: number },
 ): Promise<WorktreeStatus> {
-  const place = await locateGitDir(input.path);
+  const place = locateGitDir(input.path);
   if (place === null) {
     throw new FactoryError(
       'NOT_FOUND',
