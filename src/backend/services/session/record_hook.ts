@@ -25,6 +25,7 @@ import { askHuman } from '../escalation/ask_human';
 import { gateOf } from '../escalation/gate_of';
 import { isAllowedAnyway } from '../escalation/is_allowed_anyway';
 import { parkAgent } from '../reconciler/park_agent';
+import { afterBurst } from './after_burst';
 import { followConversation } from './follow_conversation';
 import { handOver } from './hand_over';
 import { wasHanded } from './handed';
@@ -44,13 +45,18 @@ export async function recordHook(
   input: { agent: Agent; hook: HookEvent; signal: AbortSignal },
 ): Promise<HookAnswer> {
   const { agent, hook } = input;
+  afterBurst(agent.id, null);
   if (hook.kind === 'permission_asked' || hook.kind === 'question_asked') {
     await hasten(deps.store).write((tx) => note(deps, tx, { agent, hook, witnessed: null }));
     if (await isAllowedAnyway(deps, { agent, hook })) return { kind: 'decision', allow: true, message: '' };
     return askHuman(deps, { agent, hook, signal: input.signal });
   }
   const gate = await gateOf(deps, { agent, hook });
-  if (gate === null && (await isOldNews(deps, agent, hook))) return NONE;
+  if (gate === null && (await isOldNews(deps, agent, hook))) {
+    const at = deps.clock();
+    afterBurst(agent.id, { ms: HEARTBEAT_MS, write: () => void noteLast(deps, { agent, hook, at }) });
+    return NONE;
+  }
   const witnessed = await findWitnessed(deps, agent, hook);
   const answer = await hasten(deps.store).write((tx) => note(deps, tx, { agent, hook, witnessed }));
   if (hook.kind === 'turn_ended' && hook.failure !== null) await heedFailure(deps, agent, hook.failure);
@@ -84,6 +90,26 @@ async function note(
     ...(session.readyAt === null && isAtWork(hook) ? { readyAt: tx.now } : {}),
   });
   return answer ?? NONE;
+}
+
+/** What an agent has been at since its last burst of tools. A turn that has ended since says so itself. */
+async function noteLast(
+  deps: HookDeps,
+  { agent, hook, at }: { agent: Agent; hook: HookEvent; at: Date },
+): Promise<void> {
+  try {
+    await hasten(deps.store).write(async (tx) => {
+      const session = await findOpenSession(tx, agent.id);
+      if (session?.turnState !== 'BUSY') return;
+      await updateSession(tx, session.id, {
+        lastHookAt: at,
+        lastHookKind: hook.kind,
+        ...factsOf(hook, false),
+      });
+    });
+  } catch (error) {
+    deps.log.warn({ err: error, agentId: agent.id }, 'what an agent is at was not written down');
+  }
 }
 
 /**
@@ -187,7 +213,7 @@ async function findWitnessed(deps: HookDeps, agent: Agent, hook: HookEvent): Pro
   return null;
 }
 
-/** A tool of the same turn, a moment after the last: it would change nothing that anybody looks at. */
+/** A tool of the same turn, a moment after the last: only the last of such a burst is of interest to anybody. */
 async function isOldNews(deps: HookDeps, agent: Agent, hook: HookEvent): Promise<boolean> {
   if (hook.kind !== 'tool_used' && hook.kind !== 'tool_finished') return false;
   const session = await findOpenSession(deps.store, agent.id);
