@@ -18,7 +18,7 @@ const agent = {
 
 test('a program that runs is at work only while its turn is open', () => {
   expect(lookOf(agent)).toEqual({ state: 'working', word: 'working' });
-  expect(activityOf(agent)).toBe('npm test');
+  expect(activityOf(agent)).toBe('running npm test');
   const idle = { ...agent, session: { ...session, turnState: 'IDLE' as const } };
   expect(lookOf(idle)).toEqual({ state: 'idle', word: 'waiting' });
 });

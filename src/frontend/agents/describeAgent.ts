@@ -1,5 +1,6 @@
 import type { AgentRow, TaskDetail } from '@/frontend/api/outputs';
 import { agentLook, type Look } from '@/frontend/ui/state';
+import { describeTool } from '@/shared/describe_tool';
 
 type Agent = Pick<AgentRow, 'name' | 'asks' | 'executionState' | 'retiredAt'> & {
   session: Pick<
@@ -35,7 +36,8 @@ export function activityOf(agent: Agent): string {
       : `its session has ended: ${session.endReason}`;
   if (session.turnState === 'STARTING') return 'is starting';
   if (session.turnState === 'IDLE') return 'waits for a message';
-  return session.lastToolSummary || session.lastToolName || 'is thinking';
+  const doing = describeTool(session.lastToolName, session.lastToolSummary);
+  return doing === null ? 'is thinking' : `${doing.verb} ${doing.what}`.trim();
 }
 
 /** Wanted against actual, only where they differ. */

@@ -9,6 +9,7 @@ import { RelativeTime } from '@/frontend/ui/RelativeTime';
 import { StateDot } from '@/frontend/ui/StateDot';
 import { stateInk } from '@/frontend/ui/state';
 import { cardLook } from '@/frontend/widgets/cardLook';
+import { Doing } from '@/frontend/widgets/Doing';
 import { Evidence } from '@/frontend/widgets/Evidence';
 
 /** Title; state and what it is doing; who; evidence; age; cost. Nothing else. */
@@ -59,7 +60,7 @@ export const TaskCard = memo(function TaskCard({
 
 function CardWords({ card }: { card: Card }) {
   if (card.column === 'working' && card.agent?.doing) {
-    return <code className="truncate">{card.agent.doing}</code>;
+    return <Doing doing={card.agent.doing} />;
   }
   const words = card.stateReason !== null && card.column === 'blocked' ? card.stateReason : card.words;
   return (

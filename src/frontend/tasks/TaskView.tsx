@@ -17,6 +17,7 @@ import { Tabs } from '@/frontend/ui/Tabs';
 import { AgentRows } from '@/frontend/widgets/AgentRows';
 import { Conditions } from '@/frontend/widgets/Conditions';
 import { cardLook } from '@/frontend/widgets/cardLook';
+import { Doing } from '@/frontend/widgets/Doing';
 import { Evidence } from '@/frontend/widgets/Evidence';
 import { Executions } from '@/frontend/widgets/Executions';
 import { PullRows } from '@/frontend/widgets/PullRows';
@@ -92,7 +93,7 @@ export function TaskView({ project, card, detail }: { project: Project; card: Ca
           <p className="text-lg font-semibold [overflow-wrap:anywhere]">{card.title}</p>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
             <StateBadge state={look.state} word={look.word} />
-            {card.agent?.doing ? <code className="truncate">{card.agent.doing}</code> : null}
+            {card.agent?.doing ? <Doing doing={card.agent.doing} /> : null}
             {card.pullRequest === null ? null : <Evidence pull={card.pullRequest} />}
           </div>
           {start === null ? null : <p className="text-sm [overflow-wrap:anywhere]">It {start}</p>}

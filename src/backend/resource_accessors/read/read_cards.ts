@@ -1,5 +1,6 @@
 import { type Placement, placeTask } from '@/backend/domain/task/board';
 import type { ExecutionState, TurnState } from '@/shared/agent';
+import { type Activity, describeTool } from '@/shared/describe_tool';
 import type { PlanApproval, TaskState } from '@/shared/task';
 import type { CheckState, MergeRequestState, Prisma, PullRequestState, Role } from '../generated/client';
 import type { Db } from '../store/store';
@@ -13,7 +14,7 @@ export type CardAgent = {
   sessionId: string | null;
   turn: TurnState | null;
   /** Its last tool call in words, while it is busy. */
-  doing: string | null;
+  doing: Activity | null;
 };
 
 export type CardPullRequest = {
@@ -203,7 +204,7 @@ function toAgent(row: Prisma.AgentGetPayload<{ select: typeof AGENT }>): CardAge
     executionState: row.executionState,
     sessionId: session?.id ?? null,
     turn: session?.turnState ?? null,
-    doing: session?.turnState === 'BUSY' ? (session.lastToolSummary ?? session.lastToolName) : null,
+    doing: session?.turnState === 'BUSY' ? describeTool(session.lastToolName, session.lastToolSummary) : null,
   };
 }
 
