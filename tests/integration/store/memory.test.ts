@@ -55,9 +55,16 @@ describe('what is remembered of rows', () => {
   it('goes with a change that somebody makes by hand', async () => {
     await nameNow();
     const hand = new Database(db.file);
-    hand.prepare('UPDATE Project SET name = ? WHERE id = ?').run('By hand', id);
-    hand.close();
+    const write = (name: string) => hand.prepare('UPDATE Project SET name = ? WHERE id = ?').run(name, id);
+    write('By hand');
     expect(await nameNow()).toBe('By hand');
+    write('Before one of ours');
+    await db.store.write((tx) => addTestTask(tx, { projectId: id }));
+    expect(await nameNow()).toBe('Before one of ours');
+    await db.store.write((tx) => addTestTask(tx, { projectId: id }));
+    write('After one of ours');
+    hand.close();
+    expect(await nameNow()).toBe('After one of ours');
   });
 
   it('goes with a row that took others with it', async () => {
@@ -93,6 +100,10 @@ describe('what is remembered of rows', () => {
       await expect(db.store.write(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
       await rename(other, 'In its place');
       expect(await nameNow()).toBe('In its place');
+      await expect(db.store.write(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+      await nameNow();
+      await rename(other, 'After a look');
+      expect(await nameNow()).toBe('After a look');
     } finally {
       await other.close();
     }

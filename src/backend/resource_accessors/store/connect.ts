@@ -4,7 +4,7 @@ import { PrismaClient } from '../generated/client';
 import { reuseStatements } from './reuse_statements';
 
 // Waiting inside SQLite blocks the whole process, so it waits only briefly there and longer out here.
-const SQLITE_WAIT_MS = 60;
+export const SQLITE_WAIT_MS = 60;
 
 export type Connection = {
   client: PrismaClient;

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Prisma } from '../generated/client';
+import { SQLITE_WAIT_MS } from './connect';
 
 export type Table = Prisma.ModelName;
 
@@ -15,6 +16,8 @@ export type Memory = {
   holds(since: number, tables: readonly Table[]): boolean;
 };
 
+const NONE = { from: 0, to: -1 };
+
 /**
  * A commit of this process says itself which tables it has changed. Each transaction of any process takes a turn that is
  * counted in the database: when that has moved on without us, somebody else has written, and nothing holds any more.
@@ -26,7 +29,7 @@ export function openMemory(file: string) {
   let forgottenAt = 0;
   let seen: { version: unknown; turn: number } = { version: null, turn: 0 };
   /** Turns of this process, one after the other. */
-  let ours = { from: 0, to: -1 };
+  let ours = NONE;
 
   function forget(): void {
     forgottenAt = ++now;
@@ -62,8 +65,12 @@ export function openMemory(file: string) {
       look();
       return since >= forgottenAt && tables.every((table) => (changedAt.get(table) ?? 0) <= since);
     },
-    /** A transaction of ours has this turn. When it is undone, `forget` has to be called: another may get the same. */
+    /**
+     * A transaction of ours has this turn, and nobody else can commit before it ends. What others did until now is seen
+     * apart from it: somebody with a database browser takes no turn, and would pass for us.
+     */
     took(mine: number): void {
+      look();
       ours = { from: mine === ours.to + 1 ? ours.from : mine, to: mine };
     },
     /** What a commit of ours has changed; null when it might be anything. */
@@ -71,8 +78,13 @@ export function openMemory(file: string) {
       now++;
       if (tables === null) forgottenAt = now;
       else for (const table of tables) changedAt.set(table, now);
+      look();
     },
-    forget,
+    /** A transaction of ours was undone: another may get its turn. */
+    undone(): void {
+      ours = NONE;
+      forget();
+    },
     /** For a transaction: what it has written itself, it has to read again. */
     within(written: () => ReadonlySet<string> | null): Memory {
       return {
@@ -96,12 +108,17 @@ export function openMemory(file: string) {
 type Watch = { version(): unknown; turn(): number; close(): void };
 
 function openWatch(file: string): Watch {
-  const db = new Database(file, { readonly: true, timeout: 1000 });
-  const version = db.prepare('PRAGMA data_version').pluck();
-  const turn = db.prepare('SELECT turn FROM WriteTurn WHERE id = 1').pluck();
-  return {
-    version: () => version.get(),
-    turn: () => z.number().parse(turn.get()),
-    close: () => db.close(),
-  };
+  const db = new Database(file, { readonly: true, timeout: SQLITE_WAIT_MS });
+  try {
+    const version = db.prepare('PRAGMA data_version').pluck();
+    const turn = db.prepare('SELECT turn FROM WriteTurn WHERE id = 1').pluck();
+    return {
+      version: () => version.get(),
+      turn: () => z.number().parse(turn.get()),
+      close: () => db.close(),
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }

@@ -55,7 +55,7 @@ export async function openStore(input: StoreInput): Promise<Store> {
         tail.poke();
         return result;
       } catch (error) {
-        memory.forget();
+        memory.undone();
         if (isFull(error)) throw renew(error);
         if (!isBusy(error)) throw error;
         if (Date.now() > giveUpAt) throw lockedOut(error);
