@@ -44,12 +44,16 @@ async function pushThere(files: Record<string, string>): Promise<string> {
   return sha;
 }
 
-async function begin(): Promise<Task> {
-  const { id } = await world.db.store.write((tx) => {
-    const made = world.deps.newId();
-    const worktreePath = path.join(world.homeDir, 'worktrees', made);
-    return addTestTask(tx, { id: made, projectId: world.project.id, title: 'New', worktreePath });
+function addEpic(): Promise<Task> {
+  return world.db.store.write((tx) => {
+    const id = world.deps.newId();
+    const worktreePath = path.join(world.homeDir, 'worktrees', id);
+    return addTestTask(tx, { id, projectId: world.project.id, title: 'New', worktreePath });
   });
+}
+
+async function begin(): Promise<Task> {
+  const { id } = await addEpic();
   await prepareWorktree({ ...world.deps, firstFolders: new Map() }, { taskId: id });
   return getTask(world.db.store, id);
 }
@@ -111,11 +115,40 @@ it('lands here while GitHub is away, unless that would copy the commits of other
   expect(await world.git.git(world.repo, 'status', '--porcelain')).toBe('');
 });
 
+it('counts only its own work, and makes no copies, when the owner goes on without what it began from', async () => {
+  const there = await pushThere({ 'theirs.txt': 'x\n' });
+  const epic = await begin();
+  const mine = await commitFiles(world.git, { repo: world.repo, files: { 'mine.txt': 'z\n' } });
+  const { pullRequest } = await finish(epic, { 'ours.txt': 'y\n' });
+  expect(pullRequest).toMatchObject({ baseSha: there, commits: 1, changedFiles: 1, conflictFiles: [] });
+  const { files } = await readChanges(world.deps, { taskId: epic.id });
+  expect(files.map((file) => file.path)).toEqual(['ours.txt']);
+
+  const { settings } = world.project;
+  const squash = ProjectSettings.parse({ merge: { style: 'squash' } });
+  await world.db.store.write((tx) => updateProject(tx, world.project.id, { settings: squash }));
+  const land = () => landFinalPr(world.deps, { actor: { kind: 'human' }, pullRequestId: pullRequest.id });
+  await expect(land()).rejects.toMatchObject({ sentence: expect.stringContaining(`git merge ${there}`) });
+  expect(await world.git.git(world.repo, 'rev-parse', 'main')).toBe(mine);
+
+  await world.db.store.write((tx) => updateProject(tx, world.project.id, { settings }));
+  expect((await land()).pullRequest.state).toBe('MERGED');
+  for (const commit of [there, mine]) {
+    await world.git.git(world.repo, 'merge-base', '--is-ancestor', commit, 'main');
+  }
+});
+
 it("begins from the owner's own where both have gone on, and says so once", async () => {
   const there = await pushThere({ 'theirs.txt': 'x\n' });
   const mine = await commitFiles(world.git, { repo: world.repo, files: { 'mine.txt': 'z\n' } });
-  const epic = await begin();
-  await prepareWorktree({ ...world.deps, firstFolders: new Map() }, { taskId: epic.id });
+  const cutOff = { ...world.deps.git, addWorktree: () => Promise.reject(new Error('killed here')) };
+  const { id } = await addEpic();
+  const prepare = (git = world.deps.git) =>
+    prepareWorktree({ ...world.deps, git, firstFolders: new Map() }, { taskId: id });
+  await expect(prepare(cutOff)).rejects.toThrow('killed here');
+  await prepare();
+  await prepare();
+  const epic = await getTask(world.db.store, id);
   expect(await startOf(epic)).toBe(mine);
   const mails = await mailsOf(epic);
   expect(mails.map((mail) => mail.toParty)).toEqual(['HUMAN']);

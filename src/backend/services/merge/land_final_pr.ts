@@ -96,7 +96,8 @@ async function requireSameHead(
   const { pullRequest, repo, seen } = input;
   const head = await deps.git.branchSha({ repo, branch: pullRequest.headBranch });
   if (head !== null && head !== pullRequest.headSha) {
-    const measured = await measure(deps, { repo, baseBranch: pullRequest.baseBranch, headSha: head });
+    const { baseBranch, baseSha: began } = pullRequest;
+    const measured = await measure(deps, { repo, baseBranch, headSha: head, began });
     await deps.store.write((tx) => updatePullRequest(tx, pullRequest.id, measured));
     throw new FactoryError(
       'STALE',

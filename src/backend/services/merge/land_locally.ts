@@ -98,15 +98,15 @@ async function requireNothingOfOthers(
   deps: Pick<LandDeps, 'git'>,
   { repo, base, pullRequest }: { repo: string; base: string; pullRequest: PullRequest },
 ): Promise<void> {
-  const { headSha, headBranch, baseBranch: branch } = pullRequest;
-  const there = await baseOf(deps, { repo, branch });
+  const { headSha, headBranch, baseBranch: branch, baseSha: began } = pullRequest;
+  const there = await baseOf(deps, { repo, branch, began });
   if (there?.newer !== true) return;
   const shared = await deps.git.mergeBase({ repo, a: there.sha, b: headSha });
   if (shared === null || (await deps.git.isAncestor({ repo, ancestor: shared, descendant: base }))) return;
   throw new FactoryError(
     'WRONG_STATE',
     `${headBranch} begins from commits of ${branch} on GitHub that your own ${branch} does not have. Nothing was changed.`,
-    `Bring yours up to date where it is checked out (git merge --ff-only ${there.sha}), then merge.`,
+    `Bring yours up to date where it is checked out (git merge ${there.diverged === null ? '--ff-only ' : ''}${there.sha}), then merge.`,
   );
 }
 

@@ -32,7 +32,7 @@ export async function createFinalPr(
     const checks = await listChecks(deps.store, { pullRequestIds: [present.id], shas: [headSha] });
     return { pullRequest: present, check: checks[0] ?? null, epic, repeated: true };
   }
-  const place = { repo: project.repoPath, baseBranch: epic.baseBranch, headSha };
+  const place = { repo: project.repoPath, baseBranch: epic.baseBranch, headSha, began: epic.baseSha };
   if ((await measure(deps, place)).commits === 0) {
     throw new FactoryError(
       'WRONG_STATE',

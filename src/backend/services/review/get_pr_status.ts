@@ -56,7 +56,8 @@ export async function foretellConflicts(
 ): Promise<string[] | null> {
   if (pullRequest.state !== 'OPEN') return null;
   const { repoPath: repo } = await getProject(deps.store, pullRequest.projectId);
-  const base = (await baseOf(deps, { repo, branch: pullRequest.baseBranch }))?.sha ?? null;
+  const { baseBranch: branch, baseSha: began } = pullRequest;
+  const base = (await baseOf(deps, { repo, branch, began }))?.sha ?? null;
   const head = await deps.git.resolveRef({ repo, ref: pullRequest.headSha });
   if (base === null || head === null) return null;
   // Worked out before, against this very base.

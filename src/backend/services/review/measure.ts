@@ -6,10 +6,10 @@ import { baseOf } from '../worktree/base_of';
 /** What a pull request says of its two ends, worked out without a checkout. */
 export async function measure(
   deps: Pick<Deps, 'git'>,
-  input: { repo: string; baseBranch: string; headSha: string },
+  input: { repo: string; baseBranch: string; headSha: string; began: string | null },
 ): Promise<Measured> {
-  const { repo, headSha } = input;
-  const found = await baseOf(deps, { repo, branch: input.baseBranch });
+  const { repo, headSha, began } = input;
+  const found = await baseOf(deps, { repo, branch: input.baseBranch, began });
   if (found === null) {
     throw new FactoryError(
       'NOT_FOUND',

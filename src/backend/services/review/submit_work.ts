@@ -49,7 +49,7 @@ async function submit(
   const repeated = await findRepeated(deps, caller, headSha);
   if (repeated) return repeated;
 
-  const place = { repo: project.repoPath, baseBranch: task.baseBranch, headSha };
+  const place = { repo: project.repoPath, baseBranch: task.baseBranch, headSha, began: task.baseSha };
   await keepEarlier(deps, { repo: place.repo, earlier: task.headSha, headSha });
   const before = await measure(deps, place);
   if (before.commits === 0) {

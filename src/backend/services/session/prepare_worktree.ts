@@ -1,6 +1,7 @@
 import { FactoryError } from '@/backend/domain/errors';
 import { isEnded } from '@/backend/domain/task/transitions';
 import { setCondition } from '@/backend/resource_accessors/condition.accessor';
+import { listMail } from '@/backend/resource_accessors/mail.accessor';
 import { listMerges } from '@/backend/resource_accessors/merge_request.accessor';
 import { getProject, type Project } from '@/backend/resource_accessors/project.accessor';
 import {
@@ -54,17 +55,20 @@ async function make(deps: PrepareDeps, { task, project }: Found): Promise<string
   if (task.preparedAt !== null) return null;
   const { worktreePath, branchName: branch } = task;
   const start = await chooseStart(deps, { task, project });
+  await tellDiverged(deps, { task, project, start });
   const made = await deps.git.addWorktree({
     repo: project.repoPath,
     path: worktreePath,
     branch,
     from: start.from,
   });
-  if (made !== null) await tellDiverged(deps, { task, project, start });
   return made?.sha ?? null;
 }
 
-/** Once, by whoever made the branch: nobody but the owner can bring the two together. */
+/**
+ * Nobody but the owner can bring the two together. Before the branch is there, which is asked for no second time, and
+ * once, however often it is tried to make it.
+ */
 async function tellDiverged(
   deps: PrepareDeps,
   { task, project, start: { base } }: Found & { start: Start },
@@ -72,17 +76,20 @@ async function tellDiverged(
   if (base === null || base.diverged === null) return;
   const { sha, diverged } = base;
   const name = task.baseBranch;
-  await deps.store.write((tx) =>
-    postMail(tx, deps.newId, {
+  const subject = `“${task.title}” begins from your own ${name}, without what is new on GitHub`;
+  await deps.store.write(async (tx) => {
+    const told = await listMail(tx, { taskId: task.id, subject, limit: 1 });
+    if (told.length > 0) return;
+    await postMail(tx, deps.newId, {
       projectId: task.projectId,
       taskId: task.id,
       kind: 'message',
       from: { party: 'SYSTEM' },
       to: { party: 'HUMAN' },
-      subject: `“${task.title}” begins from your own ${name}, without what is new on GitHub`,
+      subject,
       body: `Your ${name} (${sha}) and the one on GitHub (${diverged}) each have commits that the other has not, and which of them are to go together is yours to say. The epic begins from yours. Bring the two together when it suits you, with git -C ${project.repoPath} pull --rebase on ${name}, and push; the next epic begins from that.`,
-    }),
-  );
+    });
+  });
 }
 
 /** Something of it is there already, or was once. */
@@ -118,8 +125,8 @@ async function mendBranch(
   if (present !== null) return { sha: present, created: false };
   const last = task.preparedAt === null ? null : await lastKnown(deps, task, repo);
   const start = last === null ? await chooseStart(deps, { task, project }) : null;
+  if (start !== null) await tellDiverged(deps, { task, project, start });
   const made = await deps.git.ensureBranch({ repo, branch, from: last ?? start?.from ?? task.baseBranch });
-  if (made.created && start !== null) await tellDiverged(deps, { task, project, start });
   if (last === null && task.preparedAt !== null && made.created) await tellLost(deps, task);
   return made;
 }

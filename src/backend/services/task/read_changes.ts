@@ -16,7 +16,7 @@ export async function readChanges(
   const task = await getTask(deps.store, input.taskId);
   const { repoPath: repo } = await getProject(deps.store, task.projectId);
   const [base, head] = await Promise.all([
-    baseOf(deps, { repo, branch: task.baseBranch }),
+    baseOf(deps, { repo, branch: task.baseBranch, began: task.baseSha }),
     deps.git.branchExists({ repo, branch: task.branchName }),
   ]);
   // Not started yet, or cleared away after the merge: the pull request has what there was.

@@ -12,7 +12,7 @@ export async function branchOf(
   const { task, project } = input;
   const repo = project.repoPath;
   if (await deps.git.branchExists({ repo, branch: task.branchName })) {
-    const base = await baseOf(deps, { repo, branch: task.baseBranch });
+    const base = await baseOf(deps, { repo, branch: task.baseBranch, began: task.baseSha });
     return { repo, base: base?.newer === true ? base.sha : task.baseBranch, head: task.branchName };
   }
   throw new FactoryError(

@@ -21,6 +21,8 @@ export async function chooseStart(
   const isOnGithub = project.remoteUrl !== null && deps.github.open(project.remoteUrl) !== null;
   if (task.parentId !== null || !isOnGithub) return { from: branch, base: null };
   const repo = project.repoPath;
+  // Made before: it stays where it is, and nobody has to wait for the remote again.
+  if (await deps.git.branchExists({ repo, branch: task.branchName })) return { from: branch, base: null };
   try {
     const there = await deps.git.fetch({ repo, remote: REMOTE, branch, timeoutMs: PATIENCE_MS });
     // It has no such branch any more: what was fetched once says nothing.
@@ -29,6 +31,6 @@ export async function chooseStart(
     if (!(thrown instanceof FactoryError)) throw thrown;
     deps.log.warn({ err: thrown, taskId: task.id }, 'an epic begins without a look at its remote');
   }
-  const base = await baseOf(deps, { repo, branch });
+  const base = await baseOf(deps, { repo, branch, began: null });
   return { from: base?.newer === true ? base.sha : branch, base };
 }

@@ -41,7 +41,8 @@ export async function rebaseTask(
     return { ...so, ...(await deps.git.continueRebase(place)) };
   }
   const before = await deps.git.headSha({ path: task.worktreePath });
-  const base = await baseOf(deps, { repo: project.repoPath, branch: task.baseBranch });
+  const { baseBranch: branch, baseSha: began } = task;
+  const base = await baseOf(deps, { repo: project.repoPath, branch, began });
   const rebased = await deps.git.rebase({ ...place, onto: base?.sha ?? task.baseBranch });
   if (rebased.status === 'clean' && rebased.head === before) {
     return { ...so, status: 'current', head: rebased.head };
