@@ -43,7 +43,7 @@ export function startNotifications(deps: Pick<Deps, 'store' | 'clock' | 'newId' 
     for await (const event of deps.store.tail.follow(deps.store.tail.last(), stopping.signal)) {
       if (event.kind === 'notification.updated' && event.payload.state === 'PENDING') sendSoon();
     }
-  })();
+  })().catch((error: unknown) => deps.log.error({ err: error }, 'notifications follow no changes any more'));
   sendSoon();
 
   return {
