@@ -32,11 +32,8 @@ export function describeEvent({ kind, payload }: Pick<TimelineEntry, 'kind' | 'p
       return quiet('took the task');
     case 'agent.state': {
       const to = text('executionState') || text('to');
-      const crashed = to === 'CRASHED';
-      return {
-        ...quiet(to === '' ? 'changed state' : `is ${to.toLowerCase()}`, text('reason')),
-        state: crashed ? 'failed' : 'idle',
-      };
+      if (to === 'CRASHED') return { ...quiet('crashed', text('reason')), state: 'failed' };
+      return quiet(to === '' ? 'changed state' : `is ${to.toLowerCase()}`, text('reason'));
     }
     case 'session.started':
       return { state: 'working', words: payload.resumed === true ? 'went on' : 'started' };

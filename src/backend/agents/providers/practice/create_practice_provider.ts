@@ -49,7 +49,7 @@ export function createPracticeProvider(input: { rootDir: string }): Provider {
     pasteSettlesMs: 0,
     diagnose: ({ exitStatus, screen }) => ({
       kind: 'crashed',
-      message: lastLine(screen) ?? `The practice agent ended with status ${exitStatus ?? 'unknown'}.`,
+      message: lastWords(screen) ?? `The practice agent ended with status ${exitStatus ?? 'unknown'}.`,
     }),
   };
 }
@@ -108,8 +108,10 @@ function parseJson(line: string): unknown {
   }
 }
 
-function lastLine(screen: string): string | null {
-  return screen.trimEnd().split('\n').at(-1)?.trim() || null;
+/** The line that is typed on is always there, and says nothing about an end. */
+function lastWords(screen: string): string | null {
+  const said = screen.split('\n').filter((line) => readPracticeLine(line).text === 'unknown');
+  return said.map((line) => line.trim()).findLast((line) => line !== '') ?? null;
 }
 
 function stateDir(context: Pick<LaunchContext, 'filesDir'>): string {
