@@ -29,6 +29,16 @@ test('one that asked waits for the human, whatever its turn says', () => {
   expect(activityOf(asking)).toBe('asks: How many keys?');
 });
 
+test('one that cannot go on says what it waits for', () => {
+  const resting = { ...agent, executionState: 'IDLE' as const, rests: 'sign_in' as const };
+  expect(lookOf(resting)).toEqual({ state: 'blocked', word: 'waiting' });
+  expect(activityOf(resting)).toBe('waits for a sign-in');
+  const until = new Date(Date.now() + 60_000);
+  expect(activityOf({ ...resting, parkedUntil: until })).toMatch(
+    /^waits for a sign-in; tries again at \d\d:\d\d$/,
+  );
+});
+
 test('one that is out of service does nothing', () => {
   expect(lookOf({ ...agent, retiredAt: new Date(0) })).toEqual({ state: 'idle', word: 'retired' });
 });

@@ -224,9 +224,11 @@ function Actions({
           <Button size={small} variant={first} onClick={() => actions.retry([item])}>
             Retry
           </Button>
-          <Button size={small} variant="ghost" onClick={() => actions.openReply(item)}>
-            With a note
-          </Button>
+          {item.restingAgentId === null ? (
+            <Button size={small} variant="ghost" onClick={() => actions.openReply(item)}>
+              With a note
+            </Button>
+          ) : null}
         </>
       );
     case 'mail':

@@ -52,8 +52,10 @@ export function useInboxActions() {
   });
   const retry = useMutation({
     ...without(({ item }: { item: Failed; note?: string }) => [item.key]),
-    mutationFn: ({ item, note }: { item: Failed; note?: string }) =>
-      client.control.retry.mutate({ taskId: item.task?.id ?? '', note }),
+    mutationFn: async ({ item, note }: { item: Failed; note?: string }): Promise<void> => {
+      if (item.restingAgentId !== null) await client.agent.restart.mutate({ agentId: item.restingAgentId });
+      else await client.control.retry.mutate({ taskId: item.task?.id ?? '', note });
+    },
   });
   const answer = useMutation({
     ...without(({ item }: { item: Question; value: string; note: string }) => [item.key]),

@@ -52,4 +52,18 @@ it('says how to sign in where the agent waits, and tries again when it is told t
   await row.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(timesAsked, { timeout: 30_000 }).toBeGreaterThan(before);
   await row.getByRole('button', { name: 'Retry' }).waitFor();
+
+  await page.goto(`${server.url}/projects/${project.slug}`);
+  const blocked = page.getByRole('region', { name: /^Blocked/ });
+  await blocked.getByText('Sell more').waitFor();
+  await blocked.getByText('waiting for a sign-in').waitFor();
+
+  await page.goto(`${server.url}/inbox`);
+  await page.getByText('Failed or stuck').waitFor();
+  await page.getByText(/nobody is signed in\. Run ".*claude" in a terminal/).waitFor();
+
+  const then = timesAsked();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(timesAsked, { timeout: 30_000 }).toBeGreaterThan(then);
+  await page.getByRole('button', { name: 'Retry' }).waitFor();
 });

@@ -197,8 +197,7 @@ describe('crashes', () => {
     await park();
     await pass(11 * MINUTE);
     await park();
-    const mails = await world.store.client.mail.findMany({ where: { toParty: 'HUMAN' } });
-    expect(mails.map(({ subject }) => subject)).toEqual(['Agents wait: Nobody is signed in.']);
+    expect(await world.store.client.mail.count({ where: { toParty: 'HUMAN' } })).toBe(0);
     const facts = world.facts.filter(({ kind }) => kind === 'critical');
     expect(new Set(facts.map(({ fact }) => fact)).size).toBe(1);
     expect(facts[0]).toMatchObject({ forced: true, body: 'Sign in.' });

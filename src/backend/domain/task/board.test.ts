@@ -12,6 +12,7 @@ const calm: BoardFacts = {
   waitsForOthers: false,
   inMergeQueue: false,
   hasOpenQuestion: false,
+  rests: null,
 };
 const facts = fc.record({
   state: fc.constantFrom(...TaskState.options),
@@ -22,6 +23,7 @@ const facts = fc.record({
   waitsForOthers: fc.boolean(),
   inMergeQueue: fc.boolean(),
   hasOpenQuestion: fc.boolean(),
+  rests: fc.constantFrom('sign_in', 'program', 'allowance', null),
 });
 
 describe('the board', () => {
@@ -34,6 +36,9 @@ describe('the board', () => {
     [{ state: 'IN_PROGRESS', isEpic: true }, 'working', 'supervisor'],
     [{ state: 'IN_PROGRESS', hasOpenQuestion: true }, 'blocked', 'human'],
     [{ state: 'IN_PROGRESS', paused: true }, 'blocked', 'human'],
+    [{ state: 'PLANNING', rests: 'sign_in' }, 'blocked', 'human'],
+    [{ state: 'IN_PROGRESS', rests: 'allowance' }, 'blocked', 'system'],
+    [{ state: 'REVIEW', rests: 'sign_in' }, 'review', 'supervisor'],
     [{ state: 'REVIEW' }, 'review', 'supervisor'],
     [{ state: 'REVIEW', inMergeQueue: true }, 'review', 'system'],
     [{ state: 'REVIEW', isEpic: true }, 'review', 'human'],

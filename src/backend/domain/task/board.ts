@@ -17,9 +17,19 @@ export type BoardFacts = {
   inMergeQueue: boolean;
   /** A question to the human about this task is open. */
   hasOpenQuestion: boolean;
+  /** Its agent cannot go on for now: nobody is signed in, its program is not there, or its allowance is used up. */
+  rests: Rest | null;
 };
 
 export type Placement = { column: Column; nextOwner: NextOwner; words: string };
+
+export type Rest = 'sign_in' | 'program' | 'allowance';
+
+const RESTS: Record<Rest, Placement> = {
+  sign_in: { column: 'blocked', nextOwner: 'human', words: 'waiting for a sign-in' },
+  program: { column: 'blocked', nextOwner: 'human', words: 'waiting for its program' },
+  allowance: { column: 'blocked', nextOwner: 'system', words: 'waiting for its allowance' },
+};
 
 /** Where a card stands and whose move it is. */
 export function placeTask(facts: BoardFacts): Placement {
@@ -28,6 +38,9 @@ export function placeTask(facts: BoardFacts): Placement {
   }
   if (facts.paused && !isOver(facts.state)) {
     return { column: 'blocked', nextOwner: 'human', words: 'paused by you' };
+  }
+  if (facts.rests !== null && (facts.state === 'PLANNING' || facts.state === 'IN_PROGRESS')) {
+    return RESTS[facts.rests];
   }
   switch (facts.state) {
     case 'COMPLETED':

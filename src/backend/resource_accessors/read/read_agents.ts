@@ -1,8 +1,10 @@
 import { isCrash } from '@/backend/domain/crash/crash';
+import type { Rest } from '@/backend/domain/task/board';
 import type { TaskState } from '@/shared/task';
 import type { Agent, Session } from '../generated/client';
 import type { Db } from '../store/store';
 import { OPEN_QUESTION } from './open_question';
+import { readRests } from './read_rests';
 
 export type AgentRow = Pick<
   Agent,
@@ -27,6 +29,8 @@ export type AgentRow = Pick<
   ofEpic: boolean;
   /** What it waits for the human to say, as the inbox puts it. */
   asks: string | null;
+  /** Why it cannot go on for now. */
+  rests: Rest | null;
   session: Pick<
     Session,
     | 'id'
@@ -82,6 +86,7 @@ export async function readAgents(db: Db, filter: { projectId: string }): Promise
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
   });
+  const rests = await readRests(db);
   const agents = rows.map(({ task, sessions, escalations, ...row }): AgentRow => {
     const [newest] = sessions;
     const sum = (value: (session: (typeof sessions)[number]) => number) =>
@@ -104,6 +109,7 @@ export async function readAgents(db: Db, filter: { projectId: string }): Promise
       paused: task !== null && (task.pausedAt !== null || (task.parent?.pausedAt ?? null) !== null),
       ofEpic: task?.parentId === null,
       asks: escalations[0]?.title ?? null,
+      rests: rests.get(row.id) ?? null,
       session: newest === undefined ? null : newest,
       sessions: sessions.length,
       crashes: sessions.filter((session) => isCrash(session.endReason)).length,

@@ -4,6 +4,7 @@ import { type Activity, describeTool } from '@/shared/describe_tool';
 import type { PlanApproval, TaskState } from '@/shared/task';
 import type { CheckState, MergeRequestState, Prisma, PullRequestState, Role } from '../generated/client';
 import type { Db } from '../store/store';
+import { readRests } from './read_rests';
 
 /** The agent that has a task in hand, and what it is doing. */
 export type CardAgent = {
@@ -59,7 +60,7 @@ const QUEUED: MergeRequestState[] = ['QUEUED', 'LANDING'];
 export async function readCards(db: Db, filter: CardFilter): Promise<Card[]> {
   const where = { deletedAt: null, ...taskWhere(filter) };
   const ofTask = { task: { is: where } };
-  const [tasks, edges, agents, spent, pulls, merges, questions] = await Promise.all([
+  const [tasks, edges, agents, spent, pulls, merges, questions, rests] = await Promise.all([
     db.client.task.findMany({ where, select: TASK, orderBy: [{ priority: 'desc' }, { position: 'asc' }] }),
     db.client.taskDependency.findMany({
       where: ofTask,
@@ -73,6 +74,7 @@ export async function readCards(db: Db, filter: CardFilter): Promise<Card[]> {
       select: { taskId: true, state: true },
     }),
     db.client.escalation.findMany({ where: { ...ofTask, state: 'OPEN' }, select: { taskId: true } }),
+    readRests(db),
   ]);
   const agentOf = new Map(agents.map((agent) => [agent.taskId, toAgent(agent)]));
   const pullOf = new Map(pulls.map((pull) => [pull.taskId, toPull(pull)]));
@@ -97,6 +99,7 @@ export async function readCards(db: Db, filter: CardFilter): Promise<Card[]> {
         waitsForOthers: waits.some((edge) => edge.dependsOn.state !== 'COMPLETED'),
         inMergeQueue: merge !== null,
         hasOpenQuestion: asked.has(task.id),
+        rests: rests.get(agentOf.get(task.id)?.id ?? '') ?? null,
       }),
       paused,
       agent: agentOf.get(task.id) ?? null,

@@ -40,7 +40,13 @@ export type InboxItem =
       agentName: string | null;
     })
   | (Base & { kind: 'plan'; subtasks: number })
-  | (Base & { kind: 'failed'; reason: string | null; blocked: boolean })
+  | (Base & {
+      kind: 'failed';
+      reason: string | null;
+      blocked: boolean;
+      /** Its agent rests until a person has done something, and is tried again instead of the task. */
+      restingAgentId: string | null;
+    })
   | (Base & {
       kind: 'mail';
       mailId: string;
@@ -56,7 +62,7 @@ const Options = z.array(z.object({ value: z.string(), label: z.string() }));
 
 /** Everything that waits for the human, in one project or in all, the oldest of each kind first. */
 export async function readInbox(db: Db, filter: { projectId?: string | undefined }): Promise<InboxItem[]> {
-  const { pulls, questions, plans, stuck, mails } = await readWaiting(db, filter);
+  const { pulls, questions, plans, stuck, resting, mails } = await readWaiting(db, filter);
   const shown = new Set([
     ...pulls.map((pull) => `completion:${pull.taskId}`),
     ...stuck.map((task) => `failure:${task.id}`),
@@ -127,6 +133,20 @@ export async function readInbox(db: Db, filter: { projectId?: string | undefined
         task: toTask(task),
         reason: task.stateReason,
         blocked: task.state === 'BLOCKED',
+        restingAgentId: null,
+      }),
+    ),
+    ...resting.map(
+      ({ agentId, task, message, since }): InboxItem => ({
+        kind: 'failed',
+        key: `failed:${task.id}`,
+        project: task.project,
+        title: task.title,
+        since,
+        task: toTask(task),
+        reason: message,
+        blocked: true,
+        restingAgentId: agentId,
       }),
     ),
     ...news.map(

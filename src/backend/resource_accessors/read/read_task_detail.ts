@@ -1,7 +1,9 @@
+import type { Rest } from '@/backend/domain/task/board';
 import type { Agent, Condition, Execution, PullRequest, Session } from '../generated/client';
 import type { Db } from '../store/store';
 import { getTask, type Task } from '../task.accessor';
 import { OPEN_QUESTION } from './open_question';
+import { readRests } from './read_rests';
 
 export type DetailAgent = Pick<
   Agent,
@@ -18,6 +20,8 @@ export type DetailAgent = Pick<
   name: string;
   /** What it waits for the human to say, as the inbox puts it. */
   asks: string | null;
+  /** Why it cannot go on for now. */
+  rests: Rest | null;
   session: Pick<
     Session,
     | 'id'
@@ -64,7 +68,7 @@ export type TaskDetail = {
 export async function readTaskDetail(db: Db, taskId: string): Promise<TaskDetail> {
   const task = await getTask(db, taskId);
   const family = { OR: [{ id: taskId }, { parentId: taskId }], deletedAt: null };
-  const [epic, agents, pulls, executions, members] = await Promise.all([
+  const [epic, agents, pulls, executions, members, rests] = await Promise.all([
     task.parentId === null
       ? null
       : db.client.task.findUnique({ where: { id: task.parentId }, select: { id: true, title: true } }),
@@ -76,6 +80,7 @@ export async function readTaskDetail(db: Db, taskId: string): Promise<TaskDetail
     db.client.pullRequest.findMany({ where: { task: { is: family } }, orderBy: { number: 'desc' } }),
     db.client.execution.findMany({ where: { taskId }, orderBy: { attempt: 'desc' } }),
     db.client.task.findMany({ where: family, select: { id: true } }),
+    readRests(db),
   ]);
   const subjectIds = [...members.map((member) => member.id), ...agents.map((agent) => agent.id)];
   const conditions = await db.client.condition.findMany({
@@ -97,6 +102,7 @@ export async function readTaskDetail(db: Db, taskId: string): Promise<TaskDetail
       retiredAt: agent.retiredAt,
       name: tmuxName,
       asks: escalations[0]?.title ?? null,
+      rests: rests.get(agent.id) ?? null,
       session: sessions[0] === undefined ? null : pickSession(sessions[0]),
       sessions: sessions.length,
       costUsd: sessions.reduce((sum, session) => sum + session.costUsd, 0),

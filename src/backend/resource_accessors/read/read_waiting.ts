@@ -5,7 +5,7 @@ const MOST = 200;
 /** The rows that the inbox is made of, in one project or in all, the oldest of each kind first. */
 export async function readWaiting(db: Db, filter: { projectId?: string | undefined }) {
   const project = { archivedAt: null, ...(filter.projectId === undefined ? {} : { id: filter.projectId }) };
-  const [pulls, questions, plans, stuck, mails] = await Promise.all([
+  const [pulls, questions, plans, stuck, resting, mails] = await Promise.all([
     db.client.pullRequest.findMany({
       where: {
         kind: 'FINAL',
@@ -57,6 +57,7 @@ export async function readWaiting(db: Db, filter: { projectId?: string | undefin
       orderBy: { stateSince: 'asc' },
       take: MOST,
     }),
+    readResting(db, project),
     db.client.mail.findMany({
       where: { toParty: 'HUMAN', archivedAt: null, project: { is: project } },
       include: { project: PROJECT },
@@ -64,7 +65,37 @@ export async function readWaiting(db: Db, filter: { projectId?: string | undefin
       take: MOST,
     }),
   ]);
-  return { pulls, questions, plans, stuck, mails };
+  return { pulls, questions, plans, stuck, resting, mails };
+}
+
+/** Tasks whose agent stands still until a person signs in or installs its program. */
+async function readResting(db: Db, project: { archivedAt: null; id?: string }) {
+  const said = await db.client.condition.findMany({
+    where: { subjectKind: 'AGENT', status: true, type: 'ProviderUnavailable' },
+    orderBy: { since: 'asc' },
+    take: MOST,
+  });
+  if (said.length === 0) return [];
+  const agents = await db.client.agent.findMany({
+    where: {
+      id: { in: said.map(({ subjectId }) => subjectId) },
+      retiredAt: null,
+      task: {
+        is: {
+          deletedAt: null,
+          pausedAt: null,
+          state: { in: ['PLANNING', 'IN_PROGRESS'] },
+          project: { is: project },
+        },
+      },
+    },
+    select: { id: true, task: { select: STUCK } },
+  });
+  const taskOf = new Map(agents.map(({ id, task }) => [id, task]));
+  return said.flatMap(({ subjectId: agentId, message, since }) => {
+    const task = taskOf.get(agentId) ?? null;
+    return task === null ? [] : [{ agentId, task, message, since }];
+  });
 }
 
 const PROJECT = { select: { id: true, slug: true, name: true } } as const;
