@@ -397,6 +397,45 @@ describe('landRef on a branch that the user has checked out', () => {
     }
   });
 
+  it('waits for a git of the user that holds the index for a moment, and changes nothing when it stays', async () => {
+    const lock = join(repo, '.git', 'index.lock');
+    await writeFile(lock, '');
+    const landing = land();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await rm(lock);
+    await landing;
+    expect(await world.git(repo, 'rev-parse', 'main')).toBe(to);
+    expect(await world.git(repo, 'status', '--porcelain')).toBe('');
+  });
+
+  it('takes all of it back when the index stays locked', async () => {
+    const lock = join(repo, '.git', 'index.lock');
+    await writeFile(lock, '');
+    await writeFile(join(repo, 'new.txt'), 'n\n');
+    await expect(land()).rejects.toMatchObject({ code: 'BUSY' });
+    expect(await world.git(repo, 'rev-parse', 'main')).toBe(start);
+    await rm(lock);
+    expect(await world.git(repo, 'status', '--porcelain')).toBe('?? new.txt');
+    await land();
+  }, 60_000);
+
+  it.runIf(process.getuid?.() === 0)('takes all of it back when a file cannot be replaced', async () => {
+    const more = await commitOn(to, { 'a.txt': 'again\n', 'later/b.txt': 'x\n', 'zz.txt': 'z\n' });
+    await land();
+    await writeFile(join(repo, 'c.txt'), 'mine\n');
+    await world.git(repo, 'add', 'c.txt');
+    await world.run('chattr', ['+i', join(repo, 'a.txt')]);
+    try {
+      await expect(
+        world.client.landRef({ repo, branch: 'main', to: more, expected: to, reason: 'x' }),
+      ).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    } finally {
+      await world.run('chattr', ['-i', join(repo, 'a.txt')]);
+    }
+    expect(await world.git(repo, 'rev-parse', 'main')).toBe(to);
+    expect(await world.git(repo, 'status', '--porcelain')).toBe('M  c.txt');
+  });
+
   it('only moves the ref when the branch is checked out nowhere', async () => {
     await world.git(repo, 'checkout', '--quiet', '-b', 'other');
     await writeFiles(repo, { 'a.txt': 'my edit\n' });

@@ -44,7 +44,7 @@ const RULES: readonly Rule[] = [
     next: 'Start the branch from the branch it is to be merged into.',
   },
   {
-    when: /Read-only file system|Permission denied|insufficient permission/,
+    when: /Read-only file system|Permission denied|Operation not permitted|insufficient permission/,
     code: 'UNAVAILABLE',
     what: (found) => `git may not write here (${found[0]}).`,
     next: 'Give your user write access to the repository and its worktrees.',

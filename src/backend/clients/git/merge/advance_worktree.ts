@@ -8,6 +8,7 @@ import { gitFailure } from '@/backend/clients/git/core/failure';
 import { locateGitDir } from '@/backend/clients/git/core/git_dir';
 import { assertSha } from '@/backend/clients/git/core/revision';
 import { finishInterrupted } from '@/backend/clients/git/merge/finish_interrupted';
+import { takeBackUpdate } from '@/backend/clients/git/merge/take_back_update';
 import { untrackedInTheWay } from '@/backend/clients/git/merge/untracked_in_the_way';
 import { clearOwnLock } from '@/backend/clients/git/worktree/clear_own_lock';
 import { operationIn } from '@/backend/clients/git/worktree/operation';
@@ -51,10 +52,9 @@ async function update(ctx: GitContext, input: AdvanceInput & { dryRun: boolean }
   await clearOwnLock(ctx, input);
   const { blocking: files, same } = await untrackedInTheWay(ctx, input);
   if (files.length === 0) {
-    const { answer, command } = await tryThenDo(ctx, { ...input, same, gitDir: place.gitDir });
-    if (answer.code === 0) return { status: 'advanced' };
-    files.push(...inTheWay(answer.stderr));
-    if (files.length === 0) throw gitFailure(command, answer);
+    const refused = await tryOrTakeBack(ctx, { ...input, same, gitDir: place.gitDir });
+    if (refused === null) return { status: 'advanced' };
+    files.push(...refused);
   }
   if (!input.dryRun && (await finishInterrupted(ctx, input))) return { status: 'advanced' };
   return { status: 'deferred', reason: 'Local changes are in the way.', files };
@@ -62,6 +62,20 @@ async function update(ctx: GitContext, input: AdvanceInput & { dryRun: boolean }
 
 type Update = AdvanceInput & { dryRun: boolean; same: readonly string[]; gitDir: string };
 type Answered = { answer: GitAnswer; command: GitCommand };
+
+/** Null when it is done, else the files in the way. Whatever else went wrong leaves everything as it was. */
+async function tryOrTakeBack(ctx: GitContext, input: Update): Promise<string[] | null> {
+  try {
+    const { answer, command } = await tryThenDo(ctx, input);
+    if (answer.code === 0) return null;
+    const files = inTheWay(answer.stderr);
+    if (files.length === 0) throw gitFailure(command, answer);
+    return files;
+  } catch (thrown) {
+    if (!input.dryRun) await takeBackUpdate(ctx, input);
+    throw thrown;
+  }
+}
 
 /** What is entered in the index for the update must not stay there when the update is refused: so that is tried first. */
 async function tryThenDo(ctx: GitContext, input: Update): Promise<Answered> {
@@ -77,7 +91,8 @@ async function tryThenDo(ctx: GitContext, input: Update): Promise<Answered> {
 async function readTree(ctx: GitContext, input: Update, env: Record<string, string>): Promise<Answered> {
   const base = { cwd: input.worktree, env, writes: true };
   // Touched but unchanged files would look changed to read-tree, which compares times and not contents.
-  await ctx.execute({ ...base, args: ['update-index', '-q', '--refresh'], answers: [0, 1] });
+  // Not quietly: then it would not say either that another git holds the index, which passes.
+  await ctx.execute({ ...base, args: ['update-index', '--refresh'], answers: [0, 1] });
   if (input.same.length > 0) {
     // Known to the index as what it will be, a file is kept; unknown, it would be in the way.
     const names = input.same.map((path) => `${path}\0`).join('');

@@ -1,8 +1,9 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GitContext } from '@/backend/clients/git/core/context';
 import { diffFiles } from '@/backend/clients/git/history/diff_files';
 import { blobInFolder } from '@/backend/clients/git/merge/blob_in_folder';
+import { isBegun } from '@/backend/clients/git/merge/is_begun';
 
 /** Each costs a process, and all their names go on one command line. */
 const MAX_FILES = 500;
@@ -58,16 +59,4 @@ export async function finishInterrupted(
   });
   ctx.log(`Finished an update of ${input.worktree} that had been interrupted.`);
   return true;
-}
-
-async function isBegun(
-  ctx: GitContext,
-  input: { worktree: string; path: string; newBlob: string | null },
-): Promise<boolean> {
-  if (input.newBlob === null) return false;
-  const [now, wanted] = await Promise.all([
-    readFile(join(input.worktree, input.path)),
-    ctx.execute({ cwd: input.worktree, args: ['cat-file', 'blob', input.newBlob] }),
-  ]);
-  return wanted.stdout.startsWith(now.toString('utf8'));
 }

@@ -19,8 +19,8 @@ export type LandInput = { repo: string; branch: string; to: string; expected: st
 export function landRef(ctx: GitContext, input: LandInput): Promise<{ advanced: string[] }> {
   assertBranch(input.branch);
   return ctx.alone(input.repo, async () => {
-    const followed = await fastForward(ctx, input);
-    if (followed !== null) return { advanced: [followed] };
+    const moved = await fastForward(ctx, input);
+    if (moved !== null) return { advanced: [moved] };
     if (!(await isAncestor(ctx, { repo: input.repo, ancestor: input.expected, descendant: input.to }))) {
       throw new FactoryError(
         'CONFLICT',
@@ -39,21 +39,29 @@ export function landRef(ctx: GitContext, input: LandInput): Promise<{ advanced: 
     }
     const ref = `refs/heads/${input.branch}`;
     await updateRef(ctx, { ...input, ref });
-    for (const { path } of checkouts) {
-      const done = await advanceWorktree(ctx, { worktree: path, from: input.expected, to: input.to });
-      if (done.status === 'advanced') continue;
-      // Somebody changed a file in that very moment: take the step back instead of leaving them a mess.
-      await updateRef(ctx, {
-        ...input,
-        ref,
-        to: input.expected,
-        expected: input.to,
-        reason: 'landing undone',
-      });
-      throw inTheWay(input, path, done);
+    const followed: string[] = [];
+    try {
+      for (const { path } of checkouts) {
+        const done = await advanceWorktree(ctx, { worktree: path, from: input.expected, to: input.to });
+        if (done.status !== 'advanced') throw inTheWay(input, path, done);
+        followed.push(path);
+      }
+    } catch (thrown) {
+      // A lock, a full disk, a file that somebody changed in that very moment: take the step back instead of leaving a mess.
+      await takeBack(ctx, { ...input, ref, followed });
+      throw thrown;
     }
     return { advanced: checkouts.map(({ path }) => path) };
   });
+}
+
+async function takeBack(
+  ctx: GitContext,
+  { followed, ...input }: LandInput & { ref: string; followed: readonly string[] },
+): Promise<void> {
+  const { to: from, expected: to } = input;
+  await updateRef(ctx, { ...input, to, expected: from, reason: 'landing undone' });
+  for (const worktree of followed) await advanceWorktree(ctx, { worktree, from, to });
 }
 
 async function checkoutsOf(ctx: GitContext, input: LandInput): Promise<Worktree[]> {

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GitContext } from '@/backend/clients/git/core/context';
+
+/** The file is the beginning of what it was to become: a full disk or a kill cut it off. */
+export async function isBegun(
+  ctx: GitContext,
+  input: { worktree: string; path: string; newBlob: string | null },
+): Promise<boolean> {
+  if (input.newBlob === null) return false;
+  const [now, wanted] = await Promise.all([
+    readFile(join(input.worktree, input.path)),
+    ctx.execute({ cwd: input.worktree, args: ['cat-file', 'blob', input.newBlob] }),
+  ]);
+  return wanted.stdout.startsWith(now.toString('utf8'));
+}
