@@ -304,7 +304,7 @@ describe.skipIf(!hasClaude)('Claude Code in a terminal', () => {
       inSteps([
         call('Bash', { command: 'npm --version', description: 'Look' }),
         call('Bash', { command: 'npm publish --dry-run', description: 'Publish' }),
-        call('Bash', { command: 'npm --workspace a publish --dry-run', description: 'Publish' }),
+        call('Bash', { command: 'npm --workspace a publish', description: 'Publish' }),
         call('Bash', { command: 'git -C . push', description: 'Push' }),
         say('Asked.'),
       ]),
@@ -330,7 +330,7 @@ describe.skipIf(!hasClaude)('Claude Code in a terminal', () => {
     await ready(session);
     await session.say('[factory:publish]\nTry these.');
     await turns(session, 1);
-    expect(asked).toEqual(['npm publish --dry-run', 'npm --workspace a publish --dry-run']);
+    expect(asked).toEqual(['npm publish --dry-run', 'npm --workspace a publish']);
     const results = conversation(session)?.turns.filter((turn) => turn.kind === 'tool_result') ?? [];
     expect(results.map((result) => result.isError)).toEqual([false, true, true, true]);
     expect(results[3]).toMatchObject({ text: expect.stringContaining('Wait.') });

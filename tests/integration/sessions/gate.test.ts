@@ -25,6 +25,10 @@ it('asks before a command that publishes, refuses one of the server, and holds u
   const bold = { ...agent, permissionMode: PermissionMode.parse('bypass') };
   expect(await answerTo('npm --workspace a publish', bold)).toBe('none');
   expect(await answerTo('git -C . push', bold)).toBe('deny');
+  const unreadable = `${'echo $('.repeat(40)}ls${')'.repeat(40)}`;
+  expect(await answerTo(unreadable)).toBe('ask');
+  expect(await answerTo(unreadable, bold)).toBe('ask');
+  expect(await answerTo('npm publish --dry-run')).toBe('none');
 
   const { projectId } = agent;
   if (projectId === null) throw new Error('the agent has no project');

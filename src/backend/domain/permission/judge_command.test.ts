@@ -31,6 +31,8 @@ describe('what an agent may run by itself', () => {
     'rm -rf build dist && node x.js',
     '/home/me/trees/task-1/run.sh',
     'npm test # and that is all; tmux',
+    'npm publish --dry-run',
+    'grep -rn "git push" .',
     'node a.js \\\n  --long',
     "git add 'a file' && git status",
     `git add "$(cat <<'EOF'\nFix: the \`push\` of $(nobody)\n\ngit push\nEOF\n)" && git status`,
@@ -113,6 +115,11 @@ describe('what a person is asked about', () => {
         expect(judge(command)).toBe(false);
       }),
     );
+  });
+
+  it('a long chain gets an answer, too', () => {
+    expect(judge(`${'nice timeout 5 A=1 '.repeat(10_000)}npm test`)).toBe(true);
+    expect(judge(`${'nice timeout 5 A=1 '.repeat(10_000)}git push`)).toBe(false);
   });
 
   it('any text at all gets an answer', () => {

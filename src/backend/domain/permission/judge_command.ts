@@ -1,5 +1,5 @@
 import { type ParseEntry, parse } from 'shell-quote';
-import { runsOneOf } from './runs_one_of';
+import { lineRunsOneOf } from './runs_one_of';
 
 export type CommandRules = {
   /** Beginnings of commands that the agent may run by itself. */
@@ -38,7 +38,7 @@ const SEARCHES_THAT_ACT = /^-(delete|exec|execdir|fls|fprintf?|ok|okdir)$/;
  */
 export function isWithinRules(written: string, rules: CommandRules): boolean {
   const command = written.replace(PLAIN_TEXT, '"text"');
-  if (HIDDEN.test(command)) return false;
+  if (HIDDEN.test(command) || lineRunsOneOf(written, [...rules.forbidden, ...rules.asked])) return false;
   const lines = command.replaceAll('\\\n', ' ').split('\n');
   // The parser takes the end of a line for a space, so each is read by itself, unless a quotation spans several.
   return lines.every((line) => !hasOpenQuote(line) && isLineWithin(line, rules));
@@ -85,18 +85,22 @@ function isTargetWithin(
 
 /** Without what stands before the program: words of the shell, variables for it alone, a time limit. */
 function unwrap(words: readonly string[]): readonly string[] {
-  const [first = '', ...rest] = words;
-  if (BEFORE_A_COMMAND.has(first) || /^\w+=/.test(first)) return unwrap(rest);
-  if (first === 'env' || first === 'nice' || first === 'nohup') return unwrap(rest);
-  if (first === 'timeout' && /^\d+[smh]?$/.test(rest[0] ?? '')) return unwrap(rest.slice(1));
-  return words;
+  let begin = 0;
+  for (let step = stepOver(words, 0); step > 0; step = stepOver(words, begin)) begin += step;
+  return words.slice(begin);
+}
+
+function stepOver(words: readonly string[], at: number): number {
+  const first = words[at] ?? '';
+  if (BEFORE_A_COMMAND.has(first) || /^\w+=/.test(first)) return 1;
+  if (first === 'env' || first === 'nice' || first === 'nohup') return 1;
+  return first === 'timeout' && /^\d+[smh]?$/.test(words[at + 1] ?? '') ? 2 : 0;
 }
 
 function isCommandWithin(words: readonly string[], rules: CommandRules): boolean {
   const [program = '', ...rest] = words;
   const files = rest.filter((word) => !word.startsWith('-'));
   const text = words.join(' ');
-  if (runsOneOf(words, [...rules.forbidden, ...rules.asked])) return false;
   if (program === '' || NO_COMMAND.has(program) || HARMLESS.has(program)) return true;
   if (ON_OWN_FILES.has(program) || (rules.edit && CHANGES_FILES.has(program)))
     return files.length > 0 && files.every((file) => isOwn(file, rules));

@@ -1,11 +1,16 @@
 import { permissionsOf } from '@/backend/agents/roles/permissions';
-import { lineRunsOneOf } from '@/backend/domain/permission/runs_one_of';
+import { findInLine } from '@/backend/domain/permission/find_in_line';
 import type { Agent } from '@/backend/resource_accessors/agent.accessor';
 import { getProject } from '@/backend/resource_accessors/project.accessor';
 import type { HookAnswer, HookEvent } from '@/shared/hook';
 import type { Deps } from '../deps';
 
 type Gate = Extract<HookAnswer, { kind: 'gate' }>;
+
+const OF_THE_SERVER =
+  'Branches, their publication and sessions are the work of the server; your commits are taken over when you submit.';
+const OUTWARD = 'Others see this at once and nobody can take it back, so a person is asked.';
+const UNCLEAR = 'This is too long or nested too deep to be read beforehand, so a person is asked.';
 
 /**
  * Before a command is run. Programs compare its beginning with their lists, so `npm --workspace a publish` would be
@@ -17,20 +22,11 @@ export async function gateOf(
 ): Promise<Gate | null> {
   if (hook.kind !== 'tool_used' || hook.command === null || agent.projectId === null) return null;
   const { asked, forbidden } = permissionsOf(agent.role, agent.permissionMode);
-  const isForbidden = lineRunsOneOf(hook.command, forbidden);
-  if (!isForbidden && !lineRunsOneOf(hook.command, asked)) return null;
+  const forbiddenOne = findInLine(hook.command, forbidden);
+  const publishes = forbiddenOne === 'runs' ? 'none' : findInLine(hook.command, asked);
+  if (forbiddenOne === 'none' && publishes === 'none') return null;
   const { setupCommand, testCommand, cleanupCommand } = await getProject(deps.store, agent.projectId);
   if ([setupCommand, testCommand, cleanupCommand].includes(hook.command.trim())) return null;
-  return isForbidden
-    ? {
-        kind: 'gate',
-        decision: 'deny',
-        message:
-          'Branches, their publication and sessions are the work of the server; your commits are taken over when you submit.',
-      }
-    : {
-        kind: 'gate',
-        decision: 'ask',
-        message: 'Others see this at once and nobody can take it back, so a person is asked.',
-      };
+  if (forbiddenOne === 'runs') return { kind: 'gate', decision: 'deny', message: OF_THE_SERVER };
+  return { kind: 'gate', decision: 'ask', message: publishes === 'runs' ? OUTWARD : UNCLEAR };
 }
