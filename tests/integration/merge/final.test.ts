@@ -289,3 +289,12 @@ it('does not take another row’s word: an intent that never happened is not a l
   await finishInterruptedLandings(world.deps, await world.reloadProject());
   expect(await epicState()).toBe('REVIEW');
 });
+
+it('tests what nobody handed in before it lands', async () => {
+  const pullRequest = await openFinal({ testCommand: 'test ! -e bad.txt' });
+  await commitFiles(world.git, { repo: world.epic.worktreePath, files: { 'bad.txt': 'x\n' } });
+  const before = await world.git.git(world.repo, 'rev-parse', 'main');
+  await expect(land(pullRequest.id)).rejects.toMatchObject({ code: 'STALE' });
+  await expect(land(pullRequest.id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await world.git.git(world.repo, 'rev-parse', 'main')).toBe(before);
+});

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Run, run } from '@/backend/clients/process/run';
+import { createTmuxClient } from '@/backend/clients/tmux/create_tmux_client';
 import { createTestTmux, type TestTmux } from '../../support/tmux';
 import { waitFor } from '../../support/wait_for';
 
@@ -90,6 +92,26 @@ test('keys are pressed by name, and a word that is no key is refused instead of 
   }
   await expect(t.tmux.pasteText({ name: 'worker-1', text: '' })).rejects.toMatchObject({ code: 'BAD_INPUT' });
   expect(await received(cleared.length)).toBe(cleared);
+});
+
+test('a program that ends in the moment of a paste takes nobody else with it', async () => {
+  const pid = await t.start({ name: 'over', argv: ['sleep', '60'] });
+  const dying: Run = async (program, args, options) => {
+    if (args.includes('load-buffer')) {
+      process.kill(pid, 'SIGKILL');
+      await t.whenDead('over');
+    }
+    return run(program, args, options);
+  };
+  const env = { PATH: process.env.PATH, HOME: t.dir, LANG: 'C.UTF-8' };
+  const { socketPath, configPath } = t;
+  const tmux = createTmuxClient({ run: dying, socketPath, configPath, env });
+  await expect(tmux.pasteText({ name: 'over', text: 'x' })).rejects.toMatchObject({ code: 'WRONG_STATE' });
+  expect((await t.tmux.listSessions()).map(({ name, dead }) => `${name} ${dead}`).sort()).toEqual([
+    'over true',
+    'worker-1 false',
+  ]);
+  expect(await t.raw('list-buffers')).toBe('');
 });
 
 test('nothing is typed at a program that has ended', async () => {

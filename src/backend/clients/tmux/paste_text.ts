@@ -5,6 +5,7 @@ import { requireLive } from './core/require_live';
 import type { Tmux } from './core/tmux';
 
 const LONGEST = 1024 * 1024;
+const ENDED = 'ended';
 
 /**
  * Hands text to the program as one paste, byte for byte: bracketed when the program asked for that, newlines
@@ -25,10 +26,13 @@ export async function pasteText(tmux: Tmux, input: { name: string; text: string 
   const target = paneTarget(input.name);
   const buffer = `factory-${randomBytes(8).toString('hex')}`;
   const load = ['load-buffer', '-b', buffer, '-'];
-  const paste = ['paste-buffer', '-p', '-r', '-d', '-b', buffer, '-t', target];
+  // Asked and done in one step: tmux 3.3 dies of a paste into a pane whose program has ended, and every agent with it.
+  const paste = `paste-buffer -p -r -d -b ${buffer} -t ${target}`;
+  const unlessDead = ['if-shell', '-F', '-t', target, '#{pane_dead}', `display-message -p ${ENDED}`, paste];
   try {
-    const args = [...load, ';', 'copy-mode', '-q', '-t', target, ';', ...paste];
-    await tmux.call({ args, input: holdTogether(input.text) });
+    const args = [...load, ';', 'copy-mode', '-q', '-t', target, ';', ...unlessDead];
+    const printed = await tmux.call({ args, input: holdTogether(input.text) });
+    if (printed.trim() === ENDED) await requireLive(tmux, input.name);
   } catch (thrown) {
     await tmux.call({ args: ['delete-buffer', '-b', buffer] }).catch(() => undefined);
     throw thrown;

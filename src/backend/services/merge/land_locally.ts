@@ -111,8 +111,8 @@ async function requireNothingOfOthers(
 }
 
 /**
- * What lands is what was tested. The tree of the head was, when it was handed in; any other tree is tested now, unless
- * the tests were red then and the human, who saw it, merges all the same.
+ * What lands is what was tested. The tree of a head that was handed in was; any other tree is tested now, and so is a head
+ * that was not handed in, unless the tests were red then and the human, who saw it, merges all the same.
  */
 async function requireGreen(
   deps: LandDeps,
@@ -121,9 +121,11 @@ async function requireGreen(
   const { pullRequest, project, base, to: sha } = input;
   const { headSha, baseBranch, taskId: epicId } = pullRequest;
   if (project.testCommand === null) return;
-  if (input.tree === (await deps.git.treeOf({ repo: project.repoPath, ref: headSha }))) return;
   const seen = await listChecks(deps.store, { pullRequestIds: [pullRequest.id], shas: [headSha] });
-  if (seen.some(({ name, state }) => name === TEST_CHECK && state === 'FAILED')) return;
+  const said = new Set(seen.filter(({ name }) => name === TEST_CHECK).map(({ state }) => state));
+  if (said.has('FAILED')) return;
+  const isItself = input.tree === (await deps.git.treeOf({ repo: project.repoPath, ref: headSha }));
+  if (isItself && said.has('PASSED')) return;
   const once = (again: boolean) => testCommit(deps, { project, epicId, sha, again, onLog: input.onTests });
   const first = await once(false);
   const last = first.ok ? first : await once(true);
