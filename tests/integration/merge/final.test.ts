@@ -57,6 +57,22 @@ it('is refused while subtasks are open, and tells of each of them once they are 
   expect(await world.mails('completion')).toHaveLength(1);
 });
 
+it('joins a call that is repeated while its tests run, and is refused when the branch moves meanwhile', async () => {
+  world = await makeMergeWorld();
+  await world.approved('Change a', { 'a.txt': 'new\n' });
+  await advanceMergeQueue(world.deps, { epicId: world.epic.id });
+  const log = path.join(world.homeDir, 'runs');
+  const commit = `cd ${world.epic.worktreePath} && echo x > moved.txt && git add . && git commit -qm moved`;
+  const testCommand = `echo run >> ${log}; [ -e ${log}.once ] || { touch ${log}.once; (${commit}); }`;
+  await world.db.store.write((tx) => updateProject(tx, world.project.id, { testCommand }));
+  const open = () => createFinalPr(world.deps, { agentId: world.supervisorId });
+  await expect(open()).rejects.toMatchObject({ code: 'STALE' });
+  const [one, two] = await Promise.all([open(), open()]);
+  expect(two).toBe(one);
+  expect(readFileSync(log, 'utf8')).toBe('run\nrun\n');
+  expect(await world.mails('completion')).toHaveLength(1);
+});
+
 it('lands on a branch that is checked out and clean, and the checkout follows', async () => {
   const pullRequest = await openFinal({ testCommand: 'touch left.txt' });
   const integration = path.join(

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateProject } from '@/backend/resource_accessors/project.accessor';
 import type { Reconciler } from '@/backend/services/reconciler/start_reconciler';
 import { cancelTask } from '@/backend/services/task/cancel_task';
 import { createEpic } from '@/backend/services/task/create_epic';
@@ -126,6 +128,31 @@ describe('the levers of a task', { timeout: 120_000 }, () => {
     expect(await world.deps.git.branchExists({ repo: world.repo, branch: epic.branchName })).toBe(false);
     expect(await world.deps.store.client.agent.count({ where: { taskId: epic.id } })).toBe(0);
     expect(await world.git.git(world.repo, 'show', `${rescue}:unsaved.txt`)).toBe('precious');
+  });
+});
+
+describe('a task whose set-up never worked', { timeout: 120_000 }, () => {
+  it('leaves no folder and no branch behind when it is cancelled and deleted', async () => {
+    const { deps } = world;
+    const project = await deps.store.client.project.findFirstOrThrow();
+    const use = (setupCommand: string | null) =>
+      deps.store.write((tx) => updateProject(tx, project.id, { setupCommand }));
+    await use('exit 4');
+    const epic = await createEpic(deps, { parentId: null, projectId: project.id, title: 'Never set up' });
+    await waitFor('the failed set-up', () =>
+      deps.store.client.condition.findFirst({
+        where: { subjectId: epic.id, type: 'SetupFailed', status: true },
+      }),
+    );
+    expect(existsSync(epic.worktreePath)).toBe(true);
+    await cancelTask(deps, { taskId: epic.id });
+    await waitFor('the folder to go', () => !existsSync(epic.worktreePath));
+    await deleteTask(deps, { taskId: epic.id });
+    await waitFor('the row to go', async () => {
+      return (await deps.store.client.task.findUnique({ where: { id: epic.id } })) === null;
+    });
+    expect(await deps.git.branchExists({ repo: world.repo, branch: epic.branchName })).toBe(false);
+    await use(null);
   });
 });
 

@@ -160,7 +160,12 @@ function contextOf(input: {
 async function lookAtDisk(deps: Look, tasks: TaskView[]): Promise<void> {
   await Promise.all(
     tasks.map(async (view) => {
-      if (isEnded(view.task.state) || view.task.deletedAt !== null) return;
+      if (isEnded(view.task.state) || view.task.deletedAt !== null) {
+        // One whose set-up never worked has a folder without ever having been ready.
+        if (view.task.preparedAt === null)
+          view.disk = { worktree: await deps.ports.worktreeExists(view.task.worktreePath), branch: null };
+        return;
+      }
       for (const one of view.agents) {
         if (one.session !== null) one.files = await deps.ports.agentFilesExist(one.agent.id);
       }

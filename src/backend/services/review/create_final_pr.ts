@@ -18,11 +18,24 @@ import { describeEvidence } from './write_submission';
 
 export type FinalPr = { pullRequest: PullRequest; check: Check | null; epic: Task; repeated: boolean };
 
-/** The whole epic as one pull request to the project's branch, for the human. */
-export async function createFinalPr(
-  deps: Pick<Deps, 'store' | 'git' | 'run' | 'home' | 'newId' | 'clock' | 'notify'>,
-  input: { agentId: string; summary?: string | undefined },
-): Promise<FinalPr> {
+type FinalDeps = Pick<Deps, 'store' | 'git' | 'run' | 'home' | 'newId' | 'clock' | 'notify'>;
+type FinalInput = { agentId: string; summary?: string | undefined };
+
+const underWay = new Map<string, Promise<FinalPr>>();
+
+/**
+ * The whole epic as one pull request to the project's branch, for the human. A call that is repeated while the tests of
+ * the first still run joins it: two runs in one folder would break each other.
+ */
+export function createFinalPr(deps: FinalDeps, input: FinalInput): Promise<FinalPr> {
+  const present = underWay.get(input.agentId);
+  if (present) return present;
+  const started = create(deps, input).finally(() => underWay.delete(input.agentId));
+  underWay.set(input.agentId, started);
+  return started;
+}
+
+async function create(deps: FinalDeps, input: FinalInput): Promise<FinalPr> {
   const caller = await loadCaller(deps.store, input.agentId);
   const { task: epic, project } = caller;
   await requireReady(deps.store, caller);
@@ -43,6 +56,13 @@ export async function createFinalPr(
   const tests =
     (await testedByQueue(deps.store, caller, headSha)) ??
     (await runTests(deps, { project, cwd: epic.worktreePath, name: `final-${epic.id}` }));
+  if ((await deps.git.branchSha({ repo: project.repoPath, branch: epic.branchName })) !== headSha) {
+    throw new FactoryError(
+      'STALE',
+      `${epic.branchName} moved while its tests ran.`,
+      'Call task.create_final_pr again once nothing is committed on it any more.',
+    );
+  }
   const measured = await measure(deps, place);
   return deps.store.write(async (tx) => {
     const now = await loadCaller(tx, input.agentId);

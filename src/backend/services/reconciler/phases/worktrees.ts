@@ -42,9 +42,9 @@ function need(o: Observation, view: TaskView): Planned[] {
 }
 
 function clear(o: Observation, view: TaskView): Planned[] {
-  const { task } = view;
+  const { task, disk } = view;
   const key = keyOf.worktree(task.id);
-  if (task.preparedAt !== null) {
+  if (task.preparedAt !== null || disk?.worktree === true) {
     const reason = `The worktree of “${task.title}” is removed; anything unsaved in it is saved first.`;
     return [{ type: 'REMOVE_WORKTREE', key, taskId: task.id, reason }];
   }
