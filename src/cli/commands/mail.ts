@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import { FactoryError } from '@/backend/domain/errors';
 import { listMail, type Mail } from '@/backend/resource_accessors/mail.accessor';
 import { listMailBox } from '@/backend/services/mail/list_mail_box';
 import { markMails } from '@/backend/services/mail/mark_mails';
 import { replyMail } from '@/backend/services/mail/reply_mail';
 import { sendHumanMail } from '@/backend/services/mail/send_mail';
 import { MailBody, MailSubject } from '@/shared/mail';
-import { findProject, findTask } from '../find';
+import { findProject, findTask, pickById } from '../find';
 import { type Factory, withFactory } from '../open_factory';
 import { ago, paint, plain, printJson, printTable } from '../print';
 
@@ -83,7 +82,5 @@ async function read({ deps }: Factory, word: string): Promise<void> {
 
 async function findMail(deps: Factory['deps'], word: string): Promise<Mail> {
   const mails = await listMail(deps.store, { limit: 100_000 });
-  const found = mails.find((mail) => mail.id.startsWith(word));
-  if (found !== undefined) return found;
-  throw new FactoryError('NOT_FOUND', `There is no mail “${word}”.`, 'List them: npm run factory -- mail');
+  return pickById(mails, word, { one: 'mail', list: 'npm run factory -- mail' });
 }

@@ -63,7 +63,8 @@ describe('the command line', () => {
 
     await cli('mail', 'send', first.id, 'Hello', 'How are you?');
     expect((await cli('mail', '--all')).stdout).toContain('Hello');
-    expect((await cli('plan', `task:${first.id}`)).exitCode).toBe(0);
+    const short = await cli('plan', `task:${first.id.slice(0, 8)}`);
+    expect([short.exitCode, short.stdout]).toEqual([0, (await cli('plan', `task:${first.id}`)).stdout]);
     // Where merges of an epic are tested is a folder of ours, too.
     await mkdir(path.join(path.dirname(first.worktreePath), `integration-${first.id.slice(0, 8)}`));
     const findings = z
@@ -114,6 +115,8 @@ describe('the command line', () => {
       [['epic', 'create', '--project', 'shop', '--title', 'red\u001b[31m'], 'control characters'],
       [['tasks', '--state', 'nope'], 'There is no state “nope”. There are: PENDING'],
       [['attach', 'zz'], 'no task whose id begins with “zz”'],
+      [['plan', 'task:zz'], 'no task whose id begins with “zz”'],
+      [['mail', 'read', 'zz'], 'no mail whose id begins with “zz”'],
       [['mail', 'send', first.id, 'Subject', ' '], 'Write something'],
       [['export', exported], 'cannot be written'],
       [['backup', '/proc/x'], 'could not be written'],
