@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { planNow } from '@/backend/services/reconciler/plan_now';
 import { findKey } from '../find';
 import { withFactory } from '../open_factory';
-import { paint, printJson } from '../print';
+import { paint, plain, printJson } from '../print';
 
 export function addPlan(program: Command): void {
   program
@@ -22,9 +22,10 @@ export function addPlan(program: Command): void {
         );
         if (options.json) return printJson(planned);
         if (planned.length === 0) console.log('Nothing to do.');
-        for (const { type, key: about, ...rest } of planned) {
+        for (const { type, key: about, reason, ...rest } of planned) {
           const facts = Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-          console.log(`${paint('bold', type)} ${about} ${paint('gray', facts.join(' '))}`);
+          const line = `${paint('bold', type)} ${about} ${plain(reason)} ${paint('gray', facts.join(' '))}`;
+          console.log(line.trimEnd());
         }
       }),
     );

@@ -69,8 +69,11 @@ export type Action<T extends ActionType = ActionType> = {
 /** Nothing to do before this time. */
 export type Wait = { type: 'WAIT'; key: Key; until: Date; reason: string };
 
-export type Planned = Action | Wait;
+/** Nothing to do before somebody does something. */
+export type Hold = { type: 'HOLD'; key: Key; reason: string };
+
+export type Planned = Action | Wait | Hold;
 
 export function isAction(planned: Planned): planned is Action {
-  return planned.type !== 'WAIT';
+  return planned.type !== 'WAIT' && planned.type !== 'HOLD';
 }

@@ -8,11 +8,11 @@ import type { AgentView, TaskView } from './observation';
 export type BuildContext = {
   byMarker: ReadonlyMap<string, PaneFacts>;
   byName: ReadonlyMap<string, PaneFacts>;
-  conditions: ReadonlyMap<string, ReadonlySet<string>>;
+  conditions: ReadonlyMap<string, ReadonlyMap<string, string>>;
   subtasksOf(task: Pick<TaskBundle, 'id' | 'parentId'>): EpicFacts | null;
 };
 
-const NONE: ReadonlySet<string> = new Set();
+const NONE: ReadonlyMap<string, string> = new Map();
 
 /** Rows and panes put together. */
 export function toTaskView(bundle: TaskBundle, project: Project, context: BuildContext): TaskView {

@@ -24,7 +24,8 @@ export type AgentView = {
   /** Reminders put in line since anything else was. */
   nudges: Date[];
   hasQuestion: boolean;
-  conditions: ReadonlySet<string>;
+  /** What holds of it, and the words in which that was said. */
+  conditions: ReadonlyMap<string, string>;
 };
 
 export type TaskView = {
@@ -34,7 +35,7 @@ export type TaskView = {
   agents: AgentView[];
   execution: TaskBundle['executions'][number] | null;
   hasQuestion: boolean;
-  conditions: ReadonlySet<string>;
+  conditions: ReadonlyMap<string, string>;
   /** Null where it was not looked at. */
   disk: { worktree: boolean; branch: boolean | null } | null;
   /** For an epic that is not over. */

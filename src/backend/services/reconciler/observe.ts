@@ -140,12 +140,12 @@ function since(at: Date): Date {
 
 function contextOf(input: {
   panes: readonly PaneFacts[];
-  conditions: readonly { subjectId: string; type: string }[];
+  conditions: readonly { subjectId: string; type: string; message: string }[];
   epics: ReadonlyMap<string, EpicFacts>;
 }): BuildContext {
-  const conditions = new Map<string, Set<string>>();
-  for (const { subjectId, type } of input.conditions) {
-    conditions.set(subjectId, (conditions.get(subjectId) ?? new Set()).add(type));
+  const conditions = new Map<string, Map<string, string>>();
+  for (const { subjectId, type, message } of input.conditions) {
+    conditions.set(subjectId, (conditions.get(subjectId) ?? new Map()).set(type, message));
   }
   return {
     byMarker: new Map(input.panes.map((pane) => [pane.marker, pane])),

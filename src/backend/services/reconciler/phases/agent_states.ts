@@ -1,9 +1,18 @@
 import { countCrashes } from '@/backend/domain/crash/crash';
 import { isEnded } from '@/backend/domain/task/transitions';
+import { clockTime } from '@/backend/domain/time/clock_time';
 import type { Planned } from '../actions';
 import { keyOf } from '../key';
 import type { AgentView, Observation, TaskView } from '../observation';
-import { isMadeMeanwhile, isOver, LOOK_AT_MACHINE_MS, later, machineShort, restsUntil } from './views';
+import {
+  isMadeMeanwhile,
+  isOver,
+  LOOK_AT_MACHINE_MS,
+  later,
+  machineShort,
+  restsUntil,
+  whyRests,
+} from './views';
 
 /** Makes each agent what is wanted of it: one step at a time, the next one is planned when this one is done. */
 export function agentStates(o: Observation): Planned[] {
@@ -79,13 +88,14 @@ function start(o: Observation, view: TaskView, one: AgentView): Planned[] {
   }
   const rests = restsUntil(one, o.at);
   if (rests !== null) {
-    const reason = `${agent.tmuxName} starts again at ${rests.toISOString()}.`;
+    const reason =
+      `${agent.tmuxName} starts again at ${clockTime(rests, o.at)}. ${whyRests(one, o, view)}`.trim();
     return [{ type: 'WAIT', key, until: rests, reason }];
   }
   if (task.preparedAt === null ? !isMadeMeanwhile(view) : view.disk?.worktree === false) return [];
   const short = machineShort(o);
   if (short !== null) {
-    const reason = `${agent.tmuxName} does not start: ${short}.`;
+    const reason = `${agent.tmuxName} does not start yet: ${short}. It starts once there is enough.`;
     return [{ type: 'WAIT', key, until: later(o.at, LOOK_AT_MACHINE_MS), reason }];
   }
   const reason = `${agent.tmuxName} ${agent.executionState === 'IDLE' ? 'starts' : 'goes on where it was'}.`;

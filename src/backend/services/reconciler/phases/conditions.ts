@@ -65,7 +65,7 @@ function isRefused({ o, one }: OfAgent): boolean {
   return one.session === null ? desiredExecutionState === 'ACTIVE' : one.session.readyAt === null;
 }
 
-function outdated<Of>(said: ReadonlySet<string>, causes: Causes<Of>, of: Of): ConditionType[] {
+function outdated<Of>(said: ReadonlyMap<string, string>, causes: Causes<Of>, of: Of): ConditionType[] {
   return causes.flatMap(([type, holds]) => (said.has(type) && !holds(of) ? [type] : []));
 }
 

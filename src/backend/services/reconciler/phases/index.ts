@@ -4,6 +4,7 @@ import { agentStates } from './agent_states';
 import { conditions } from './conditions';
 import { dependencies } from './dependencies';
 import { detectCrashes } from './detect_crashes';
+import { holds } from './holds';
 import { leafTasks } from './leaf_tasks';
 import { limits } from './limits';
 import { mergeQueue } from './merge_queue';
@@ -27,4 +28,5 @@ export const PHASES: readonly ((o: Observation) => Planned[])[] = [
   limits,
   conditions,
   orphans,
+  holds,
 ];

@@ -1,4 +1,5 @@
 import { isEnded } from '@/backend/domain/task/transitions';
+import { clockTime } from '@/backend/domain/time/clock_time';
 import type { Planned } from '../actions';
 import { keyOf } from '../key';
 import type { AgentView, Observation, TaskView } from '../observation';
@@ -32,9 +33,8 @@ function rest(o: Observation, view: TaskView, one: AgentView): Planned[] {
   if (one.unseen > 0 || one.hasQuestion || session?.turnState !== 'IDLE') return [];
   const until = later(session.turnSince, view.project.settings.limits.idleTimeoutMinutes * 60_000);
   if (until > o.at) {
-    return [
-      { type: 'WAIT', key, until, reason: `${agent.tmuxName} may sleep while its task is ${task.state}.` },
-    ];
+    const reason = `${agent.tmuxName} is put to sleep at ${clockTime(until, o.at)} unless there is something for it by then: its task is ${task.state}.`;
+    return [{ type: 'WAIT', key, until, reason }];
   }
   return desire('PAUSED', `its task is ${task.state} and it has had nothing to do for a while`);
 }

@@ -1,8 +1,9 @@
 import { decideNudge } from '@/backend/domain/nudge/decide_nudge';
+import { clockTime } from '@/backend/domain/time/clock_time';
 import type { NudgeSubject, Planned } from '../actions';
 import { keyOf } from '../key';
 import type { AgentView, Observation, TaskView } from '../observation';
-import { heldBy, isOver, later, restsUntil, roleOf } from './views';
+import { heldBy, isOver, later, restsUntil, roleOf, whyRests } from './views';
 
 /** Time limits on work, reminders to whoever forgot, and deadlines of questions. */
 export function limits(o: Observation): Planned[] {
@@ -20,10 +21,12 @@ function timeOut(o: Observation, view: TaskView): Planned[] {
   const until = later(since, minutes * 60_000);
   const key = keyOf.task(task.id);
   const ids = { taskId: task.id, agentId: one.agent.id };
+  if (until > o.at) {
+    const reason = `“${task.title}” fails at ${clockTime(until, o.at)} unless it is done by then: ${minutes} minutes without a result are too long.`;
+    return [{ type: 'WAIT', key, until, reason }];
+  }
   const reason = `“${task.title}” has been worked on for ${minutes} minutes without a result and fails.`;
-  return until > o.at
-    ? [{ type: 'WAIT', key, until, reason }]
-    : [{ type: 'FAIL_TASK', key, ...ids, cause: 'timeout', from: task.state, reason }];
+  return [{ type: 'FAIL_TASK', key, ...ids, cause: 'timeout', from: task.state, reason }];
 }
 
 function remind(o: Observation, view: TaskView): Planned[] {
@@ -36,7 +39,8 @@ function remind(o: Observation, view: TaskView): Planned[] {
   const stalled = view.conditions.has('Stalled');
   const rests = restsUntil(one, o.at);
   if (rests !== null) {
-    const reason = `${one.agent.tmuxName} is left alone until ${rests.toISOString()}: its provider refused.`;
+    const reason =
+      `${one.agent.tmuxName} is left alone until ${clockTime(rests, o.at)}. ${whyRests(one, o, view)}`.trim();
     return [{ type: 'WAIT', key, until: rests, reason }];
   }
   const about = isIdle(one) ? subjectOf(view) : null;
@@ -49,10 +53,18 @@ function remind(o: Observation, view: TaskView): Planned[] {
     nudgeMinutes: o.limits.nudgeMinutes,
     nudgeLimit: o.limits.nudgeLimit,
   });
+  const mute = one.nudges.length >= o.limits.nudgeLimit;
   const what = `${one.agent.tmuxName} ended its turn, but ${WORDS[about.kind]}`;
   switch (decision.kind) {
     case 'wait':
-      return [{ type: 'WAIT', key, until: decision.until, reason: `${what}; it is reminded.` }];
+      return [
+        {
+          type: 'WAIT',
+          key,
+          until: decision.until,
+          reason: `${what}; ${mute ? 'a person is told' : 'it is reminded'} at ${clockTime(decision.until, o.at)} unless it goes on by then.`,
+        },
+      ];
     case 'nudge':
       return [{ type: 'NUDGE', key, ...ids, about, reason: `${what}; it is reminded.` }];
     case 'give_up':
@@ -89,10 +101,12 @@ function subjectOf(view: TaskView): NudgeSubject | null {
 function deadlines(o: Observation): Planned[] {
   const due = o.system?.nextDeadline;
   if (!due) return [];
+  if (due > o.at) {
+    const reason = `A question gets its default answer at ${clockTime(due, o.at)} unless somebody answers it by then.`;
+    return [{ type: 'WAIT', key: 'system', until: due, reason }];
+  }
   const reason = 'Questions that nobody answered in time get their default answer.';
-  return due > o.at
-    ? [{ type: 'WAIT', key: 'system', until: due, reason }]
-    : [{ type: 'EXPIRE_ESCALATIONS', key: 'system', reason }];
+  return [{ type: 'EXPIRE_ESCALATIONS', key: 'system', reason }];
 }
 
 /** Of those that have been: what lies ahead is from before the clock was set back, and is long ago. */

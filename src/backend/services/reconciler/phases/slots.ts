@@ -29,7 +29,7 @@ function share(o: Observation, view: ProjectView): Planned[] {
   });
   const short = machineShort(o);
   if (short !== null) {
-    const reason = `Nobody new starts in “${view.project.name}”: ${short}.`;
+    const reason = `Nobody new starts in “${view.project.name}” yet: ${short}. They start once there is enough.`;
     return [{ type: 'WAIT', key, until: later(o.at, LOOK_AT_MACHINE_MS), reason }];
   }
   return [

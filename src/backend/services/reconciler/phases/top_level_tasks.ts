@@ -1,4 +1,5 @@
 import { isEnded } from '@/backend/domain/task/transitions';
+import { clockTime } from '@/backend/domain/time/clock_time';
 import type { Planned } from '../actions';
 import { keyOf } from '../key';
 import type { Observation, TaskView } from '../observation';
@@ -31,10 +32,12 @@ function supervise(o: Observation, view: TaskView): Planned[] {
   }
   if (working || one.unseen > 0 || one.hasQuestion || session?.turnState !== 'IDLE') return [];
   const until = later(session.turnSince, view.project.settings.limits.idleTimeoutMinutes * 60_000);
-  const reason = `${agent.tmuxName} has nothing to do while the epic is ${task.state}; its session is put to sleep.`;
-  return until > o.at
-    ? [{ type: 'WAIT', key, until, reason }]
-    : [{ type: 'DESIRE_AGENT', key, ...ids, desired: 'PAUSED', reason }];
+  const idle = `${agent.tmuxName} has nothing to do while the epic is ${task.state}; its session is put to sleep`;
+  if (until > o.at) {
+    const reason = `${idle} at ${clockTime(until, o.at)} unless there is something by then.`;
+    return [{ type: 'WAIT', key, until, reason }];
+  }
+  return [{ type: 'DESIRE_AGENT', key, ...ids, desired: 'PAUSED', reason: `${idle}.` }];
 }
 
 function lineUpQuick(view: TaskView): Planned[] {

@@ -1,4 +1,4 @@
-import { LONGEST_RESTART_DELAY_MS } from '@/backend/domain/crash/crash';
+import { countCrashes, LONGEST_RESTART_DELAY_MS } from '@/backend/domain/crash/crash';
 import { isEnded, TERMINAL_STATES } from '@/backend/domain/task/transitions';
 import type { AgentView, Observation, TaskView } from '../observation';
 
@@ -45,6 +45,26 @@ export function restsUntil(one: Pick<AgentView, 'agent' | 'conditions'>, at: Dat
   const refused = one.conditions.has('UsageLimit') || one.conditions.has('ProviderUnavailable');
   // A rest after a crash is short. One that lasts longer began before the clock was set back.
   return refused || until.getTime() - at.getTime() <= LONGEST_RESTART_DELAY_MS ? until : null;
+}
+
+/** Why it rests, as a sentence of its own; '' where nobody said. */
+export function whyRests(
+  one: AgentView,
+  o: Pick<Observation, 'at'>,
+  view: Pick<TaskView, 'project'>,
+): string {
+  const refused = one.conditions.get('UsageLimit') ?? one.conditions.get('ProviderUnavailable');
+  if (refused !== undefined) return refused;
+  const { crashWindowMinutes: windowMinutes } = view.project.settings.limits;
+  const { crashesForgivenAt: forgivenAt } = one.agent;
+  const crashes = countCrashes(one.ended, { at: o.at, windowMinutes, forgivenAt });
+  if (crashes === 0) return '';
+  const times = ['', 'once', 'twice'][crashes] ?? `${crashes} times`;
+  const last = one.ended
+    .at(-1)
+    ?.endReason?.replace(/^\w+: /, '')
+    .replace(/\.$/, '');
+  return `It crashed ${times} in ${windowMinutes} minutes${last ? `; the last time: ${last}` : ''}.`;
 }
 
 /** An epic gets its folder while its supervisor is being made: nobody waits for both in turn. */
