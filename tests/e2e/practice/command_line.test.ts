@@ -2,9 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { openPty } from '@/backend/clients/pty/open_pty';
 import { type Task, updateTaskText } from '@/backend/resource_accessors/task.accessor';
 import { type GitWorld, makeGitWorld } from '../../support/git';
 import { type PracticeFactory, startFactory } from '../../support/practice/factory';
@@ -163,6 +165,32 @@ describe('the command line', () => {
   });
 });
 
+describe('attach', () => {
+  it('says how to leave, leaves at that key only, and puts the terminal back', async () => {
+    await factory.whenEpic(first.id, ['IN_PROGRESS']);
+    const looking = openTerminal(first.id);
+    await looking.shows('press q or Ctrl-C to leave');
+    await looking.shows('scripted: no model');
+    looking.write('x');
+    looking.write('q');
+    await looking.shows('You left supervisor-');
+    await looking.shows('code=0 same=yes');
+
+    const typing = openTerminal(first.id, '--write');
+    await typing.shows('press Ctrl-] to leave');
+    await typing.shows('scripted: no model');
+    typing.write('typed q');
+    await typing.shows('typed q');
+    typing.write('\u001d');
+    await typing.shows('code=0 same=yes');
+
+    const sessions = await factory.deps.tmux.listSessions();
+    expect(sessions.map(({ dead }) => dead)).not.toContain(true);
+    expect(sessions.map(({ attachedClients }) => attachedClients)).toEqual(sessions.map(() => 0));
+    expect((await cli('attach', first.id)).stderr).toContain('There is no terminal here');
+  });
+});
+
 describe('the demo', () => {
   it('runs to the merged pull request, says so in one line and leaves nothing behind', async () => {
     const before = leftovers();
@@ -195,6 +223,33 @@ describe('the demo', () => {
     expect(leftovers()).toEqual(before);
   });
 });
+
+/** `attach` in a terminal as a person has one; at its end the terminal is compared with what it was before. */
+function openTerminal(...args: string[]) {
+  let seen = '';
+  const attach = [process.execPath, 'dist/factory.mjs', 'attach', ...args]
+    .map((word) => `'${word}'`)
+    .join(' ');
+  const script = `cd '${process.cwd()}'; before=$(stty -g); ${attach}; echo "code=$? same=$(test "$before" = "$(stty -g)" && echo yes)"`;
+  const pty = openPty({
+    file: 'sh',
+    args: ['-c', script],
+    env: factory.env,
+    cols: 140,
+    rows: 45,
+    onData: (bytes) => {
+      seen += bytes.toString();
+    },
+    onExit: () => undefined,
+  });
+  return {
+    write: pty.write,
+    shows: (text: string) =>
+      waitFor(`“${text}” in the terminal`, () => stripVTControlCharacters(seen).includes(text), {
+        instead: async () => seen,
+      }),
+  };
+}
 
 function leftovers(): string[] {
   return readdirSync(os.tmpdir()).filter((name) => name.startsWith('ff-demo-'));

@@ -7,6 +7,8 @@ export type PtyInput = {
   env: Readonly<Record<string, string>>;
   cols: number;
   rows: number;
+  /** The program's TERM. */
+  term?: string;
   onData(bytes: Buffer): void;
   /** Once, after the last `onData`. */
   onExit(): void;
@@ -26,7 +28,7 @@ export type Pty = {
 export function openPty(input: PtyInput): Pty {
   let ended = false;
   const pty = spawn(input.file, [...input.args], {
-    name: 'xterm-256color',
+    name: input.term ?? 'xterm-256color',
     cwd: '/',
     env: { ...input.env },
     cols: input.cols,

@@ -19,6 +19,7 @@ export function attach(tmux: Tmux, input: AttachInput): Attachment {
     env: { LANG: 'C.UTF-8', ...tmux.base.env },
     cols: input.cols,
     rows: input.rows,
+    ...(input.term === undefined ? {} : { term: input.term }),
     onData: input.onData,
     onExit: input.onExit,
   });

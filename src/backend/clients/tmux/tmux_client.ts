@@ -76,6 +76,8 @@ export type AttachInput = {
   /** The session's own size; a viewer of another size would see it cut or padded. */
   cols: number;
   rows: number;
+  /** The kind of terminal that the bytes go to; the browser's unless told. */
+  term?: string;
   onData(bytes: Buffer): void;
   onExit(): void;
 };
