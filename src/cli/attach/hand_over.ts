@@ -20,6 +20,7 @@ export async function handOver(input: {
   leave: LeaveKeys;
 }): Promise<'left' | 'ended'> {
   const { stdin, stdout } = process;
+  let how: 'left' | 'ended' = 'ended';
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -28,13 +29,12 @@ export async function handOver(input: {
     ...sizeOf(stdout),
     ...(process.env.TERM ? { term: process.env.TERM } : {}),
     onData(bytes) {
-      if (stdout.write(bytes)) return;
+      if (stdout.write(how === 'left' ? withoutAlarm(bytes) : bytes)) return;
       view.pause();
       stdout.once('drain', () => view.resume());
     },
     onExit: () => end(),
   });
-  let how: 'left' | 'ended' = 'ended';
   const leave = () => {
     how = 'left';
     view.kill();
@@ -59,6 +59,11 @@ export async function handOver(input: {
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.off(signal, leave);
     stdout.write(PUT_BACK);
   }
+}
+
+/** How tmux puts it that its client was told to go. */
+function withoutAlarm(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replace('[lost tty]\r\n', ''), 'latin1');
 }
 
 function sizeOf({ columns, rows }: NodeJS.WriteStream): { cols: number; rows: number } {

@@ -175,6 +175,7 @@ describe('attach', () => {
     looking.write('q');
     await looking.shows('You left supervisor-');
     await looking.shows('code=0 same=yes');
+    expect(looking.seen()).not.toContain('lost tty');
 
     const typing = openTerminal(first.id, '--write');
     await typing.shows('press Ctrl-] to leave');
@@ -244,6 +245,7 @@ function openTerminal(...args: string[]) {
   });
   return {
     write: pty.write,
+    seen: () => seen,
     shows: (text: string) =>
       waitFor(`“${text}” in the terminal`, () => stripVTControlCharacters(seen).includes(text), {
         instead: async () => seen,
