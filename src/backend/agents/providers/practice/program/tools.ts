@@ -95,15 +95,24 @@ export function createTools(input: {
   };
 }
 
-/** An answer whose stream broke never comes: the client would wait for it until its own time is over. */
+/**
+ * An answer whose stream broke never comes: the client would wait for it until its own time is over. It is given a
+ * signal for this call alone, because it never takes back its listener.
+ */
 async function untilCut<T>(
   signal: AbortSignal | undefined,
   act: (options: RequestOptions) => Promise<T>,
 ): Promise<T> {
+  const call = new AbortController();
+  const cut = () => call.abort(signal?.reason);
+  if (signal?.aborted) cut();
+  signal?.addEventListener('abort', cut, { once: true });
   try {
-    return await act(signal ? { signal } : {});
+    return await act({ signal: call.signal });
   } catch (error) {
     throw signal?.aborted === true ? signal.reason : error;
+  } finally {
+    signal?.removeEventListener('abort', cut);
   }
 }
 
