@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import type { Column, Placement } from '@/backend/domain/task/board';
 
 type Colour = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'gray' | 'bold';
 
@@ -13,12 +14,29 @@ const STATE_COLOURS: Readonly<Record<string, Colour>> = {
   PENDING: 'gray',
 };
 
+const COLUMN_COLOURS: Readonly<Record<Column, Colour>> = {
+  queued: 'gray',
+  working: 'blue',
+  review: 'magenta',
+  blocked: 'yellow',
+  done: 'green',
+};
+
 export function paint(colour: Colour, text: string): string {
   return process.stdout.isTTY && process.env.NO_COLOR === undefined ? styleText(colour, text) : text;
 }
 
 export function paintState(state: string): string {
   return paint(STATE_COLOURS[state] ?? 'gray', state.toLowerCase().replace('_', ' '));
+}
+
+/** In the words of the pages. */
+export function paintCard({ column, words }: Pick<Placement, 'column' | 'words'>): string {
+  return paint(COLUMN_COLOURS[column], words);
+}
+
+export function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 /** Words of others: what would be a command to this terminal is shown as a mark. */

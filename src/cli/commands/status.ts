@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
-import { listAgents } from '@/backend/resource_accessors/agent.accessor';
+import { type Agent, listAgents } from '@/backend/resource_accessors/agent.accessor';
+import { type Condition, listConditions } from '@/backend/resource_accessors/condition.accessor';
 import { countMail } from '@/backend/resource_accessors/mail.accessor';
 import { listProjects } from '@/backend/resource_accessors/project.accessor';
+import { readCards } from '@/backend/resource_accessors/read/read_cards';
 import { countTasksByState, listTasks } from '@/backend/resource_accessors/read/read_tasks';
+import { epicIdOf, findTaskAnyway } from '@/backend/resource_accessors/task.accessor';
 import { readHealth } from '@/backend/services/orchestrator/read_health';
 import type { TaskState } from '@/shared/task';
 import { type Factory, readServerVersion, withFactory } from '../open_factory';
-import { ago, paint, paintState, plain, printJson, printTable } from '../print';
+import { ago, count, paint, paintCard, plain, printJson, printTable } from '../print';
 
 const LIVE = ['PLANNING', 'IN_PROGRESS', 'REVIEW', 'BLOCKED', 'FAILED'] as const;
 
@@ -24,6 +27,9 @@ export function addStatus(program: Command): void {
     );
 }
 
+const WAITS =
+  'The server runs. What does not go on by itself, or only later, is marked with an exclamation mark.';
+
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
 async function readStatus({ deps, config }: Factory) {
@@ -35,8 +41,14 @@ async function readStatus({ deps, config }: Factory) {
     countMail(deps.store, { toParty: 'HUMAN', unread: true, archived: false }),
   ]);
   const epics = await listTasks(deps.store, { parentId: null, states: [...LIVE], limit: 1000 });
+  const troubles = await readTroubles(deps, agents);
   return {
-    server: { url: config.url, version, words: health.words, status: health.status },
+    server: {
+      url: config.url,
+      version,
+      words: health.status === 'healthy' && troubles.size > 0 ? WAITS : health.words,
+      status: health.status,
+    },
     unreadMail,
     usage: health.totals.usage,
     agents: agents
@@ -50,18 +62,46 @@ async function readStatus({ deps, config }: Factory) {
         epics: await Promise.all(
           epics
             .filter((epic) => epic.projectId === project.id)
-            .map(async ({ id, title, quick, state, stateSince }) => ({
-              id,
-              title,
-              quick,
-              state,
-              stateSince,
-              subtasks: await countTasksByState(deps.store, id),
-            })),
+            .map(async ({ id, title, quick, state, stateSince }) => {
+              const [card] = await readCards(deps.store, { taskId: id });
+              return {
+                id,
+                title,
+                quick,
+                state,
+                column: card?.column ?? 'working',
+                words: card?.words ?? state,
+                nextOwner: card?.nextOwner ?? 'nobody',
+                stateSince,
+                subtasks: await countTasksByState(deps.store, id),
+                troubles: troubles.get(id) ?? [],
+              };
+            }),
         ),
       })),
     ),
   };
+}
+
+/** What holds of the tasks and agents of each epic, in words; the same said of several is said once. */
+async function readTroubles(
+  { store }: Factory['deps'],
+  agents: readonly Pick<Agent, 'id' | 'taskId'>[],
+): Promise<Map<string, string[]>> {
+  const conditions = await listConditions(store, { status: true });
+  const taskOf = new Map(agents.map((agent) => [agent.id, agent.taskId]));
+  const troubles = new Map<string, string[]>();
+  for (const condition of conditions) {
+    const task = await findTaskAnyway(store, taskIdOf(condition, taskOf) ?? '');
+    if (task === null) continue;
+    const epicId = epicIdOf(task);
+    troubles.set(epicId, [...new Set([...(troubles.get(epicId) ?? []), condition.message])]);
+  }
+  return troubles;
+}
+
+function taskIdOf({ subjectKind, subjectId }: Condition, taskOf: ReadonlyMap<string, string | null>) {
+  return subjectKind === 'TASK' ? subjectId : (taskOf.get(subjectId) ?? null);
 }
 
 function printStatus(status: Status, now: Date): void {
@@ -77,20 +117,20 @@ function printStatus(status: Status, now: Date): void {
     printTable(
       project.epics.map((epic) => [
         `  ${epic.id.slice(0, 8)}`,
-        paintState(epic.state),
+        paintCard(epic),
         epic.quick ? 'quick task' : progressOf(epic.subtasks),
         plain(epic.title),
         paint('gray', ago(epic.stateSince, now)),
       ]),
     );
+    for (const { id, troubles } of project.epics)
+      for (const words of troubles) console.log(paint('yellow', `  ! ${id.slice(0, 8)} ${plain(words)}`));
   }
   const mail =
-    status.unreadMail === 0
-      ? 'no unread mail'
-      : paint('yellow', `${status.unreadMail} unread mail${status.unreadMail === 1 ? '' : 's'}`);
+    status.unreadMail === 0 ? 'no unread mail' : paint('yellow', count(status.unreadMail, 'unread mail'));
   const tokens = usage.inputTokens + usage.outputTokens;
   console.log(
-    `\n${agents.length} agents in service, ${mail}, ${tokens} tokens, $${usage.costUsd.toFixed(4)}`,
+    `\n${count(agents.length, 'agent')} in service, ${mail}, ${tokens} tokens, $${usage.costUsd.toFixed(4)}`,
   );
 }
 

@@ -7,7 +7,10 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openPty } from '@/backend/clients/pty/open_pty';
+import { setCondition } from '@/backend/resource_accessors/condition.accessor';
 import { type Task, updateTaskText } from '@/backend/resource_accessors/task.accessor';
+import { createEpic } from '@/backend/services/task/create_epic';
+import { pauseTask } from '@/backend/services/task/pause_task';
 import { type GitWorld, makeGitWorld } from '../../support/git';
 import { type PracticeFactory, startFactory } from '../../support/practice/factory';
 import { waitFor } from '../../support/wait_for';
@@ -59,12 +62,18 @@ describe('the command line', () => {
     expect(told).toContain('Second');
     // What --project asks for.
     expect(told).toContain(`shop ${world.dir}`);
+    expect(told).toMatch(/\n\d+ agents? in service, /);
     expect((await cli('attach', first.id.slice(0, 10), '--print')).stdout).toMatch(
       /^tmux -u -S .* -t =supervisor-/,
     );
 
     await cli('mail', 'send', first.id, 'Hello', 'How are you?');
-    expect((await cli('mail', '--all')).stdout).toContain('Hello');
+    const sent = (await cli('mail', '--all')).stdout;
+    expect(sent).toContain('Hello');
+    const [, mailId = ''] = /(\w{8}) +human +Hello/.exec(sent) ?? [];
+    expect((await cli('mail', 'read', mailId)).stdout).toMatch(
+      /^Hello\nfrom human to supervisor-\S+, \d{4}-\d\d-\d\d \d\d:\d\d\n\nHow are you\?$/,
+    );
     const short = await cli('plan', `task:${first.id.slice(0, 8)}`);
     expect([short.exitCode, short.stdout]).toEqual([0, (await cli('plan', `task:${first.id}`)).stdout]);
     // Where merges of an epic are tested is a folder of ours, too.
@@ -107,12 +116,35 @@ describe('the command line', () => {
     expect(piped.stderr).toBe('');
   });
 
+  it('calls an epic what the pages call it, and says what stands in its way', async () => {
+    const { deps } = factory;
+    const { projectId } = first;
+    const held = await createEpic(deps, { projectId, parentId: null, title: 'Held', quick: false });
+    await pauseTask(deps, { taskId: held.id });
+    const row = new RegExp(`^  ${held.id.slice(0, 8)} +paused by you +no plan yet +Held `, 'm');
+    expect((await cli('status')).stdout).toMatch(row);
+    expect((await cli('plan', `task:${held.id.slice(0, 8)}`)).stdout).toContain(
+      '“Held” does not go on: it is paused by you. Press Resume on its page.',
+    );
+    const condition = { subjectKind: 'TASK', subjectId: held.id, type: 'ReconcileFailing' } as const;
+    const message = 'Nobody is signed in.';
+    await deps.store.write((tx) =>
+      setCondition(tx, { id: deps.newId(), ...condition, status: true, reason: 'test', message }, {}),
+    );
+    const { stdout } = await cli('status');
+    expect(stdout).toContain(`  ! ${held.id.slice(0, 8)} Nobody is signed in.`);
+    expect(stdout).not.toContain('Everything runs.');
+  });
+
   it('refuses with words, whatever it is given', async () => {
     const refusals: [string[], string][] = [
       [['tasks', '--project', 'nowhere'], 'There are: shop.'],
       [['epic', 'create', '--project', 'shop', '--title', ''], 'title'],
       [['nonsense'], "unknown command 'nonsense'"],
-      [['epic', 'create', '--project', 'shop', '--title', 'x', '--provider', 'nobody'], 'practice'],
+      [
+        ['epic', 'create', '--project', 'shop', '--title', 'x', '--provider', 'nobody'],
+        'There is no provider “nobody”. Choose claude or practice.',
+      ],
       [['epic', 'create', '--project', 'shop', '--title', 'x', '--file', '/no/such'], '/no/such'],
       [['epic', 'create', '--project', 'shop', '--title', 'red\u001b[31m'], 'control characters'],
       [['tasks', '--state', 'nope'], 'There is no state “nope”. There are: PENDING'],
