@@ -33,8 +33,7 @@ export function addEpic(program: Command): void {
     .action((options: Options) =>
       withFactory(async ({ deps, config }) => {
         const project = await findProject(deps, options.project);
-        const provider =
-          options.provider === undefined ? {} : { provider: ProviderName.parse(options.provider) };
+        const provider = options.provider === undefined ? {} : { provider: readProvider(options.provider) };
         const epic = await createEpic(deps, {
           projectId: project.id,
           parentId: null,
@@ -49,6 +48,16 @@ export function addEpic(program: Command): void {
         else console.log(`Created ${epic.id.slice(0, 8)} “${epic.title}” on ${epic.branchName}\n${url}`);
       }),
     );
+}
+
+function readProvider(word: string): ProviderName {
+  const provider = ProviderName.safeParse(word);
+  if (provider.success) return provider.data;
+  throw new FactoryError(
+    'BAD_INPUT',
+    `There is no provider “${word}”.`,
+    `Choose ${ProviderName.options.join(' or ')}.`,
+  );
 }
 
 function readText(file: string): string {

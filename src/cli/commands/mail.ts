@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { dayAndTime } from '@/backend/domain/time/clock_time';
 import { listMail, type Mail } from '@/backend/resource_accessors/mail.accessor';
 import { listMailBox } from '@/backend/services/mail/list_mail_box';
 import { markMails } from '@/backend/services/mail/mark_mails';
+import { nameParties } from '@/backend/services/mail/name_parties';
 import { replyMail } from '@/backend/services/mail/reply_mail';
 import { sendHumanMail } from '@/backend/services/mail/send_mail';
 import { MailBody, MailSubject } from '@/shared/mail';
@@ -74,9 +76,10 @@ async function list({ deps }: Factory, options: List): Promise<void> {
 
 async function read({ deps }: Factory, word: string): Promise<void> {
   const mail = await findMail(deps, word);
-  console.log(
-    `${paint('bold', plain(mail.subject))}\n${paint('gray', mail.createdAt.toLocaleString())}\n\n${plain(mail.body)}`,
-  );
+  const [named] = await nameParties(deps.store, [mail]);
+  const parties = named === undefined ? '' : `from ${named.fromName} to ${named.toName}, `;
+  const head = `${parties}${dayAndTime(mail.createdAt)}`;
+  console.log(`${paint('bold', plain(mail.subject))}\n${paint('gray', head)}\n\n${plain(mail.body)}`);
   if (mail.toParty === 'HUMAN') await markMails(deps, { ids: [mail.id], read: true });
 }
 

@@ -60,11 +60,12 @@ async function examineAgents({ rootDir }: Config): Promise<Finding[]> {
     Object.values(providers).map(async (provider): Promise<Finding> => {
       const health = await provider.checkHealth();
       const ready = health.found && health.loggedIn !== false;
-      const version = health.version === null ? '' : ` ${health.version}`;
       return {
         about: provider.name,
         state: ready ? 'good' : 'warning',
-        message: `${provider.title}${version}: ${health.message}`,
+        message: health.message.includes(provider.title)
+          ? health.message
+          : `${provider.title}: ${health.message}`,
         next: health.next,
       };
     }),

@@ -232,7 +232,8 @@ async function heedFailure(deps: HookDeps, agent: Agent, failure: TurnFailure): 
   const { kind, message, until } = failure;
   deps.log.warn({ agentId: agent.id, kind, message }, 'a turn was cut short');
   if (kind === 'service') return;
-  const next = 'Sign in again in a terminal, then press Retry.';
+  const next =
+    'Sign in again in a terminal. Agents that wait for it try again by themselves, or at once with Retry on the page of their task.';
   const death = kind === 'usage_limit' ? { kind, message, until } : { kind, message, next };
   await parkAgent(deps, { agentId: agent.id, death });
 }

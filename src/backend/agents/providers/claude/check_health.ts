@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ProviderHealth } from '../provider';
 import type { ClaudeContext } from './claude_context';
-import { findBinary, INSTALL, wordFor } from './find_binary';
+import { findBinary, INSTALL, WHO_WAITS, wordFor } from './find_binary';
 
 /** `word` runs it in a terminal of the user. */
 export function howToSignIn(word: string): string {
-  return `Run "${word}" in a terminal and sign in (or set ANTHROPIC_API_KEY), then press Retry.`;
+  return `Run "${word}" in a terminal and sign in (or set ANTHROPIC_API_KEY). ${WHO_WAITS}`;
 }
 
 const AuthStatus = z.looseObject({

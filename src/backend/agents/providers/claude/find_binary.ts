@@ -51,8 +51,11 @@ export async function requireBinary(context: Pick<ClaudeContext, 'env' | 'rootDi
   throw new FactoryError('MISSING_TOOL', 'Claude Code is not installed on this machine.', INSTALL);
 }
 
-export const INSTALL =
-  'Install it with "npm install -g @anthropic-ai/claude-code", run "claude" once to sign in, then press Retry.';
+/** Said on pages and in terminals alike. */
+export const WHO_WAITS =
+  'Agents that wait for it try again by themselves, or at once with Retry on the page of their task.';
+
+export const INSTALL = `Install it with "npm install -g @anthropic-ai/claude-code", and run "claude" once to sign in. ${WHO_WAITS}`;
 
 async function isProgram(file: string): Promise<boolean> {
   try {
