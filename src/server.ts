@@ -65,8 +65,19 @@ async function main(): Promise<void> {
 async function preparePages(config: Config) {
   const { default: next } = await import('next');
   const app = next({ dev: config.dev, dir: config.rootDir, hostname: '127.0.0.1', port: config.port });
-  await app.prepare();
+  await (config.dev ? app.prepare() : quietly(() => app.prepare()));
   return app.getRequestHandler();
+}
+
+/** How long Next took to read its own file is news for nobody. Its warnings and errors go another way. */
+async function quietly(work: () => Promise<void>): Promise<void> {
+  const { log } = console;
+  console.log = () => undefined;
+  try {
+    await work();
+  } finally {
+    console.log = log;
+  }
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -35,6 +35,7 @@ function ownHome(): string {
 describe('the life of the server', () => {
   it('prints its address with a token, stores what it is told, and shows it live', async () => {
     const server = await started();
+    expect(server.output()).not.toContain('next.config');
     expect(server.output()).toMatch(new RegExp(`Open ${server.url}/\\?token=[\\w-]{20,}`));
     const cookie = await server.signIn();
     const api = createCaller({ url: server.url, cookie });
