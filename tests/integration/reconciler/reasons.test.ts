@@ -11,10 +11,11 @@ const MINUTE = 60_000;
 
 let world: World;
 let driver: Driver;
+let projectId: string;
 
 beforeEach(async () => {
   world = await makeWorld();
-  const projectId = await addProject(world, 3);
+  projectId = await addProject(world, 3);
   driver = drive(world, FAITHFUL);
   await perform(world, projectId, { by: 'user', do: 'createEpic' });
   await perform(world, projectId, { by: 'user', do: 'createSubtask', n: 0, after: null });
@@ -32,8 +33,9 @@ async function task(title: string) {
   return { ...row, agent };
 }
 
-async function reasons(title: string): Promise<string> {
-  const planned = await planNow(world.deps, `task:${(await task(title)).id}`);
+async function reasonsOf(title: string): Promise<string> {
+  const { id } = await world.store.client.task.findFirstOrThrow({ where: { title } });
+  const planned = await planNow(world.deps, `task:${id}`);
   return planned.map(({ type, reason }) => `${type} ${reason}`).join('\n');
 }
 
@@ -47,7 +49,7 @@ async function crash(title: string): Promise<void> {
 const inTime = (ms: number) => clockTime(new Date(world.now().getTime() + ms), world.now());
 
 it('says of a limit on time when it strikes and what averts it, not that it has struck', async () => {
-  expect(await reasons('t001')).toContain(
+  expect(await reasonsOf('t001')).toContain(
     `WAIT “t001” fails at ${inTime(360 * MINUTE)} unless it is done by then`,
   );
 });
@@ -62,14 +64,27 @@ it('says why an agent rests: what its provider said, or that it crashed', async 
     },
   );
   await crash('t001');
-  expect(await reasons('t001')).toMatch(
+  expect(await reasonsOf('t001')).toMatch(
     /WAIT worker-\S+ starts again at \d\d:\d\d\. Nobody is signed in\. Run claude and sign in\./,
   );
 
   await crash('t000');
   await crash('t000');
-  expect(await reasons('t000')).toMatch(
+  expect(await reasonsOf('t000')).toMatch(
     /WAIT supervisor-\S+ starts again at \d\d:\d\d\. It crashed twice in \d+ minutes/,
+  );
+});
+
+it('says what a subtask waits for: others, or a free worker', async () => {
+  await perform(world, projectId, { by: 'user', do: 'createSubtask', n: 0, after: 1 });
+  for (let n = 0; n < 3; n++)
+    await perform(world, projectId, { by: 'user', do: 'createSubtask', n: 0, after: null });
+  await driver.converge();
+  expect(await reasonsOf('t002')).toBe('HOLD “t002” waits for “t001” (IN_PROGRESS).');
+  const others = { state: 'PENDING', title: { not: 't002' } } as const;
+  const { title } = await world.store.client.task.findFirstOrThrow({ where: others });
+  expect(await reasonsOf(title)).toMatch(
+    new RegExp(`^HOLD “${title}” waits for a free worker: all 3 places of “.+” are taken\\.$`),
   );
 });
 
@@ -77,10 +92,10 @@ it('lists what is paused, by whom, and how it goes on', async () => {
   const epic = await task('t000');
   await pauseTask(world.deps, { taskId: epic.id });
   await driver.converge();
-  expect(await reasons('t000')).toBe(
+  expect(await reasonsOf('t000')).toBe(
     'HOLD “t000” does not go on: it is paused by you. Press Resume on its page.',
   );
-  expect(await reasons('t001')).toContain(
+  expect(await reasonsOf('t001')).toContain(
     'its epic “t000” is paused by you. Press Resume on the page of the epic.',
   );
   const all = await planNow(world.deps);

@@ -2,22 +2,19 @@ import { FactoryError } from '@/backend/domain/errors';
 import { isAction, type Planned } from './actions';
 import type { ReconcilerDeps } from './deps';
 import { formatKey, type Key, keyOf, type ParsedKey, parseKey } from './key';
+import type { Observation } from './observation';
 import { observeAll, observeKey } from './observe';
 import { plan, planFor } from './plan';
 
+type Look = Pick<ReconcilerDeps, 'store' | 'clock' | 'serverUrl' | 'ports' | 'watchedSince'>;
+
 /** The plan as it stands: actions first in the order they would be done, then what is waited for. */
-export async function planNow(
-  deps: Pick<ReconcilerDeps, 'store' | 'clock' | 'serverUrl' | 'ports' | 'watchedSince'>,
-  key?: string,
-): Promise<Planned[]> {
+export async function planNow(deps: Look, key?: string): Promise<Planned[]> {
   const planned = key === undefined ? plan(await observeAll(deps)) : await planKeys(deps, key);
   return [...planned.filter(isAction), ...planned.filter((step) => !isAction(step))];
 }
 
-async function planKeys(
-  deps: Pick<ReconcilerDeps, 'store' | 'clock' | 'serverUrl' | 'ports' | 'watchedSince'>,
-  text: string,
-): Promise<Planned[]> {
+async function planKeys(deps: Look, text: string): Promise<Planned[]> {
   const key = parseKey(text);
   if (key === null) {
     throw new FactoryError(
@@ -35,5 +32,20 @@ async function planKeys(
   return [
     ...plan(observation).filter((step) => wanted.has(step.key)),
     ...planFor(await observeKey(deps, worktree), worktree),
+    ...(await planAround(deps, observation)),
   ];
+}
+
+/** What its project's places and its epic's plan mean for a task. */
+async function planAround(deps: Look, { tasks: [view] }: Observation): Promise<Planned[]> {
+  if (view === undefined) return [];
+  const { id, projectId, parentId } = view.task;
+  const around: ParsedKey[] = [
+    { kind: 'project', id: projectId },
+    ...(parentId === null ? [] : [{ kind: 'task', id: parentId } as const]),
+  ];
+  const plans = await Promise.all(around.map(async (key) => plan(await observeKey(deps, key))));
+  return plans
+    .flat()
+    .filter((step) => step.key === keyOf.task(id) || ('taskId' in step && step.taskId === id));
 }

@@ -21,7 +21,12 @@ function lineUp(view: TaskView): Planned[] {
       return [{ type: 'ENQUEUE_TASK', key, taskId: subtask.id, reason }];
     }
     const failed = subtask.waitsFor.find((other) => other.state === 'FAILED' || other.state === 'CANCELLED');
-    if (!failed || subtask.told) return [];
+    if (!failed || subtask.told) {
+      const others = subtask.waitsFor.map((other) => `“${other.title}” (${other.state})`).join(', ');
+      return [
+        { type: 'HOLD', key: keyOf.task(subtask.id), reason: `“${subtask.title}” waits for ${others}.` },
+      ];
+    }
     const reason = `“${subtask.title}” waits for “${failed.title}”, which is ${failed.state}: its supervisor is told.`;
     return [{ type: 'TELL_DEPENDENCY', key, taskId: subtask.id, epicId: task.id, failed, reason }];
   });

@@ -22,15 +22,22 @@ function share(o: Observation, view: ProjectView): Planned[] {
       (task) => [task.id, task.title],
     ),
   );
+  const hold = (taskId: string, words: string): Planned => {
+    return { type: 'HOLD', key: keyOf.task(taskId), reason: `“${titles.get(taskId)}” ${words}` };
+  };
+  const places = view.project.settings.limits.maxWorkers;
   const result = admit({
-    slots: view.project.settings.limits.maxWorkers,
+    slots: places,
     holders: view.workers.filter(holdsSlot).map(toHolder),
     line,
   });
   const short = machineShort(o);
   if (short !== null) {
     const reason = `Nobody new starts in “${view.project.name}” yet: ${short}. They start once there is enough.`;
-    return [{ type: 'WAIT', key, until: later(o.at, LOOK_AT_MACHINE_MS), reason }];
+    return [
+      { type: 'WAIT', key, until: later(o.at, LOOK_AT_MACHINE_MS), reason },
+      ...line.map(({ taskId }) => hold(taskId, `does not start yet: ${short}.`)),
+    ];
   }
   return [
     ...result.admit.map((taskId): Planned => {
@@ -42,6 +49,9 @@ function share(o: Observation, view: ProjectView): Planned[] {
       const reason = `The worker of “${titles.get(taskId)}” sleeps while it waits, so that another can work.`;
       return { type: 'DESIRE_AGENT', key, taskId, agentId, desired: 'PAUSED', reason };
     }),
+    ...result.wait.map((taskId) =>
+      hold(taskId, `waits for a free worker: all ${places} places of “${view.project.name}” are taken.`),
+    ),
   ];
 }
 
