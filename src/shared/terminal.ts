@@ -8,7 +8,7 @@ import { z } from 'zod';
  * Browser to server: text frames only, each a `ClientFrame`.
  *
  * The session has ONE size, which every viewer is told (`attached`, `resized`). A viewer makes its emulator
- * exactly that large and scales the picture to its space. A writer may ask for another size with `resize`;
+ * exactly that large and scrolls where its space is smaller. A writer may ask for another size with `resize`;
  * a reader's `resize` changes nothing.
  *
  * Every byte must be acknowledged once the emulator has taken it (`ack`, a few times per 100 KB is enough):

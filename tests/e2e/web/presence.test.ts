@@ -46,7 +46,21 @@ describe('being there while agents work', () => {
     await visit(`/projects/house/tasks/${task.id}`);
     await terminal.getByText('live', { exact: true }).waitFor();
     await screenHas('is submitted for review');
-    await terminal.locator('[data-terminal="read"]').click();
+    const host = terminal.locator('[data-terminal="read"]');
+    // Large enough to read, and what it scrolls to is text.
+    const { text, holds, shows } = await host.evaluate((element) => {
+      const [rows] = element.getElementsByClassName('xterm-rows');
+      const [screen] = element.getElementsByClassName('xterm-screen');
+      const shows = Math.max(element.clientWidth, (screen?.clientWidth ?? 0) + 14);
+      return {
+        text: rows ? Number.parseFloat(getComputedStyle(rows).fontSize) : 0,
+        holds: element.scrollWidth,
+        shows,
+      };
+    });
+    expect(text).toBeGreaterThanOrEqual(11);
+    expect(holds).toBeLessThanOrEqual(shows);
+    await host.click();
     await terminal.keyboard.type('!echo nobody-types-here');
     await terminal.keyboard.press('Enter');
 
