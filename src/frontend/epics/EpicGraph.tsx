@@ -1,8 +1,16 @@
 'use client';
-import { type Edge, Handle, type Node, type NodeProps, Position, ReactFlow } from '@xyflow/react';
-import { useRouter } from 'next/navigation';
-import { useEffect, useMemo, useState } from 'react';
+import {
+  type Edge,
+  Handle,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+  useReactFlow,
+} from '@xyflow/react';
+import { type FocusEvent, useEffect, useMemo, useState } from 'react';
 import type { Card } from '@/frontend/api/outputs';
+import { AppLink } from '@/frontend/shell/AppLink';
 import { paths } from '@/frontend/shell/paths';
 import { cx } from '@/frontend/ui/cx';
 import { StateDot } from '@/frontend/ui/StateDot';
@@ -11,7 +19,7 @@ import { cardLook } from '@/frontend/widgets/cardLook';
 import { doingWords } from '@/frontend/widgets/doingWords';
 import { layoutGraph, NODE } from './layoutGraph';
 
-type TaskNode = Node<{ card: Card; size: { width: number; height: number } }, 'task'>;
+type TaskNode = Node<{ card: Card; href: string; size: { width: number; height: number } }, 'task'>;
 
 /** Longer titles take a second line, in all boxes. */
 const ONE_LINE = 26;
@@ -21,7 +29,6 @@ const HIGHEST = 520;
 
 /** The subtasks and what waits for what, with their states as they change. */
 export function EpicGraph({ subtasks, slug }: { subtasks: readonly Card[]; slug: string }) {
-  const router = useRouter();
   const boxHeight = subtasks.some(({ title }) => title.length > ONE_LINE) ? NODE.tall : NODE.height;
   const nodes = useMemo<TaskNode[]>(() => {
     const size = { width: NODE.width, height: boxHeight };
@@ -29,12 +36,10 @@ export function EpicGraph({ subtasks, slug }: { subtasks: readonly Card[]; slug:
     return layoutGraph(subtasks, boxHeight).flatMap(({ id, x, y }) => {
       const card = cards.get(id);
       if (card === undefined) return [];
-      const label = `${card.title}: ${cardLook(card).word}`;
-      return [
-        { id, type: 'task' as const, position: { x, y }, data: { card, size }, ariaLabel: label, ...size },
-      ];
+      const data = { card, href: paths.task(slug, id), size };
+      return [{ id, type: 'task' as const, position: { x, y }, data, ...size }];
     });
-  }, [subtasks, boxHeight]);
+  }, [subtasks, slug, boxHeight]);
   const edges = useMemo<Edge[]>(
     () =>
       subtasks.flatMap((card) =>
@@ -69,11 +74,14 @@ export function EpicGraph({ subtasks, slug }: { subtasks: readonly Card[]; slug:
           maxZoom={1.5}
           nodesDraggable={false}
           nodesConnectable={false}
+          // The link in a node is what takes the focus and the clicks.
+          nodesFocusable={false}
+          elementsSelectable={false}
+          disableKeyboardA11y
           edgesFocusable={false}
           preventScrolling={false}
           zoomOnScroll={false}
           proOptions={{ hideAttribution: true }}
-          onNodeClick={(_, node) => router.push(paths.task(slug, node.id))}
           aria-label="Subtasks and what they wait for"
         />
       )}
@@ -95,14 +103,33 @@ function useWidth(element: HTMLElement | null): number {
 
 const nodeTypes = { task: TaskBox };
 
-function TaskBox({ data: { card, size } }: NodeProps<TaskNode>) {
+function TaskBox({ data: { card, href, size }, positionAbsoluteX, positionAbsoluteY }: NodeProps<TaskNode>) {
   const look = cardLook(card);
+  const flow = useReactFlow();
+  /** Only what the keyboard reaches: what is clicked is in sight. */
+  const bringIntoView = ({ currentTarget: link }: FocusEvent<HTMLElement>) => {
+    const frame = link.closest('.react-flow')?.getBoundingClientRect();
+    const box = link.getBoundingClientRect();
+    if (frame === undefined || !link.matches(':focus-visible')) return;
+    const inside =
+      box.left >= frame.left &&
+      box.right <= frame.right &&
+      box.top >= frame.top &&
+      box.bottom <= frame.bottom;
+    if (inside) return;
+    const [x, y] = [positionAbsoluteX + size.width / 2, positionAbsoluteY + size.height / 2];
+    void flow.setCenter(x, y, { zoom: flow.getZoom() });
+  };
   return (
-    <div
+    <AppLink
+      href={href}
       style={size}
       title={card.title}
+      aria-label={`${card.title}: ${look.word}`}
+      draggable={false}
+      onFocus={bringIntoView}
       className={cx(
-        'flex cursor-pointer flex-col justify-center rounded-md border bg-raised px-2.5 text-left',
+        'pointer-events-auto flex cursor-pointer flex-col justify-center rounded-md border bg-raised px-2.5 text-left',
         look.state === 'working'
           ? 'border-working'
           : look.state === 'failed'
@@ -117,6 +144,6 @@ function TaskBox({ data: { card, size } }: NodeProps<TaskNode>) {
       </span>
       <span className={cx('truncate pl-5 text-xs', stateInk[look.state])}>{doingWords(card)}</span>
       <Handle type="source" position={Position.Right} />
-    </div>
+    </AppLink>
   );
 }
