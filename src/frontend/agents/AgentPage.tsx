@@ -5,6 +5,7 @@ import type { AgentRow, Project } from '@/frontend/api/outputs';
 import { useTRPC } from '@/frontend/api/trpc';
 import { plural } from '@/frontend/format/number';
 import { AppLink } from '@/frontend/shell/AppLink';
+import { NothingHere } from '@/frontend/shell/NothingHere';
 import { Page } from '@/frontend/shell/Page';
 import { paths } from '@/frontend/shell/paths';
 import { TerminalPanel } from '@/frontend/terminal/TerminalPanel';
@@ -64,7 +65,7 @@ function Found({ project, id }: { project: Project; id: string }) {
       <QueryView query={agents} skeleton={<SkeletonRows rows={10} label="Loading the agent" />}>
         {() =>
           agent === undefined ? (
-            <EmptyState title="There is no such agent here.">It may have gone with its task.</EmptyState>
+            <NothingHere />
           ) : (
             <div className="flex h-full flex-col gap-2 p-3 max-md:p-1.5">
               <p className="flex items-center gap-3 text-sm">

@@ -32,7 +32,7 @@ export function EpicPage({ slug, id }: { slug: string; id: string }) {
               { label: 'Epic' },
             ]}
           >
-            <QueryView query={detail} skeleton={<SkeletonRows rows={10} />}>
+            <QueryView named query={detail} skeleton={<SkeletonRows rows={10} />}>
               {() => <SkeletonRows rows={10} />}
             </QueryView>
           </Page>

@@ -70,7 +70,7 @@ function Thread({ project, threadId }: { project: Project; threadId: string }) {
         )
       }
     >
-      <QueryView query={thread} skeleton={<SkeletonRows rows={6} label="Loading the thread" />}>
+      <QueryView named query={thread} skeleton={<SkeletonRows rows={6} label="Loading the thread" />}>
         {(mails) => (
           <div className="mx-auto flex max-w-3xl flex-col gap-3 px-4 py-4">
             <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{first?.subject}</h2>

@@ -2,11 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '@/frontend/api/outputs';
 import { useTRPC } from '@/frontend/api/trpc';
-import { AppLink } from '@/frontend/shell/AppLink';
+import { NothingHere } from '@/frontend/shell/NothingHere';
 import { Page } from '@/frontend/shell/Page';
 import { paths } from '@/frontend/shell/paths';
-import { ButtonLink } from '@/frontend/ui/Button';
-import { EmptyState } from '@/frontend/ui/EmptyState';
 import { SkeletonRows } from '@/frontend/ui/Skeleton';
 import { ProjectGate } from '@/frontend/widgets/ProjectGate';
 import { QueryView } from '@/frontend/widgets/QueryView';
@@ -41,18 +39,10 @@ function Found({ project, number }: { project: Project; number: number }) {
       ]}
     >
       {missing ? (
-        <EmptyState
-          title="There is no such pull request."
-          action={
-            <ButtonLink>
-              <AppLink href={paths.reviews(project.slug)}>All pull requests</AppLink>
-            </ButtonLink>
-          }
-        >
-          It may have gone with its epic.
-        </EmptyState>
+        <NothingHere />
       ) : (
         <QueryView
+          named
           query={found.error === null ? detail : found}
           skeleton={<SkeletonRows rows={14} label="Loading the pull request" />}
         >

@@ -19,7 +19,7 @@ export function TaskPage({ slug, id }: { slug: string; id: string }) {
           <TaskView project={project} card={card.data} detail={detail.data} />
         ) : (
           <Page title="Task" crumbs={[{ label: project.name, href: paths.board(slug) }, { label: 'Task' }]}>
-            <QueryView query={detail} skeleton={<SkeletonRows rows={10} />}>
+            <QueryView named query={detail} skeleton={<SkeletonRows rows={10} />}>
               {() => <SkeletonRows rows={10} />}
             </QueryView>
           </Page>

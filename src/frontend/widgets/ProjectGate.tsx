@@ -22,7 +22,7 @@ export function ProjectGate({
   if (project.data !== undefined) return children(project.data);
   return (
     <Page title={title}>
-      <QueryView query={project} skeleton={<SkeletonRows rows={12} />}>
+      <QueryView named query={project} skeleton={<SkeletonRows rows={12} />}>
         {() => null}
       </QueryView>
     </Page>

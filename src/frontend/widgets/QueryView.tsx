@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { describeFailure } from '@/frontend/api/failure';
 import { useConnection } from '@/frontend/api/live/LiveProvider';
+import { NothingHere } from '@/frontend/shell/NothingHere';
 import { ErrorState } from '@/frontend/ui/ErrorState';
 
 /**
@@ -10,10 +11,13 @@ import { ErrorState } from '@/frontend/ui/ErrorState';
  */
 export function QueryView<Data>({
   query,
+  named = false,
   skeleton,
   children,
 }: {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
+  /** It is what the address of the page names: where it is not, there is no page. */
+  named?: boolean;
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
@@ -21,6 +25,7 @@ export function QueryView<Data>({
   if (query.data !== undefined) return children(query.data);
   if (query.error === null) return skeleton;
   const { code, title, next } = describeFailure(query.error);
+  if (named && code === 'NOT_FOUND') return <NothingHere />;
   // The banner says what is wrong and what to do about it; once a page is enough.
   if (code === 'UNREACHABLE' && connection === 'offline')
     return (

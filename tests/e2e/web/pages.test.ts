@@ -57,6 +57,23 @@ describe('every page', () => {
     await page.getByText('Nothing: the epic was cancelled.').waitFor();
   });
 
+  it('says of what was deleted what it says of what never was', async () => {
+    const { world, api, page, visit } = stage();
+    const { id: projectId, slug } = await api.project.add.mutate({
+      path: await world.makeRepo({ name: 'shed' }),
+    });
+    const { id } = await api.task.create.mutate({ projectId, parentId: null, quick: true, title: 'Sweep' });
+    await visit(`/projects/${slug}/epics/${id}`);
+    await page.getByRole('heading', { name: 'Sweep' }).waitFor();
+    await api.control.delete.mutate({ taskId: id });
+    const gone = ['tasks/', 'epics/', 'mail/', 'agents/'].map((kind) => `/projects/${slug}/${kind}${id}`);
+    for (const address of [...gone, `/projects/${slug}/reviews/99`, '/projects/none', '/nowhere']) {
+      await visit(address);
+      await page.getByText('There is nothing at this address.').waitFor();
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    }
+  });
+
   it('is free of serious accessibility problems in both themes', async () => {
     const { world, server, page, complaints, visit } = stage();
     const house = await furnish(world, server);
