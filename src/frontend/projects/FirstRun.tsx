@@ -26,7 +26,7 @@ export function FirstRun() {
         <p className="mt-1 text-muted">
           A supervisor breaks the epic down, workers build the parts side by side, each in its own worktree,
           and their work is tested and merged in order. You watch, answer questions and review the result.
-          Everything runs on this machine, and your own checkout is never touched.
+          Everything runs on this machine, and your own checkout is not touched until you merge.
         </p>
       </div>
       <div className="grid gap-3 md:grid-cols-2">

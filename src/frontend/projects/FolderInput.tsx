@@ -12,13 +12,10 @@ export function FolderInput({
   field,
   value,
   onChange,
-  onTaken,
 }: {
   field: FieldControl;
   value: string;
   onChange: (value: string) => void;
-  /** A repository was picked from the list. */
-  onTaken: (path: string) => void;
 }) {
   const trpc = useTRPC();
   const listId = useId();
@@ -36,10 +33,7 @@ export function FolderInput({
     if (!shown || folder === undefined) return false;
     onChange(folder.isRepository ? folder.path : `${folder.path}/`);
     setAt(-1);
-    if (folder.isRepository) {
-      setOpen(false);
-      onTaken(folder.path);
-    }
+    if (folder.isRepository) setOpen(false);
     return true;
   }
 

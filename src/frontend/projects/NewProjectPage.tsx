@@ -51,11 +51,15 @@ export function NewProjectPage() {
     }),
   );
   const found = path === asked ? folder.data : undefined;
-  const change = (next: Draft) => keep({ draft: { ...draft, ...next } });
+  const change = (next: Draft) => {
+    add.reset();
+    keep({ draft: { ...draft, ...next } });
+  };
   const text = (name: keyof Draft, guess: string | null | undefined) => draft[name] ?? guess ?? '';
   // While typing, a path that is not there yet is no mistake.
   const pathError =
-    fieldError(add.error, 'path') ?? (path.endsWith('/') ? undefined : fieldError(folder.error, 'path'));
+    fieldError(add.error, 'path') ??
+    (path.endsWith('/') || path !== asked ? undefined : fieldError(folder.error, 'path'));
 
   return (
     <Page
@@ -85,15 +89,18 @@ export function NewProjectPage() {
       >
         <Field
           label="Folder of the repository"
-          hint="Agents work in worktrees of their own; this folder and your checkout are never touched."
+          hint="Agents work in worktrees of their own; this folder is not touched until you merge."
           error={pathError}
         >
           {(field) => (
             <FolderInput
               field={field}
               value={path}
-              onChange={(path) => keep({ path })}
-              onTaken={() => add.reset()}
+              onChange={(path) => {
+                // What was refused was the folder before.
+                add.reset();
+                keep({ path });
+              }}
             />
           )}
         </Field>
