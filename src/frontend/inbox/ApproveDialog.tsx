@@ -77,8 +77,9 @@ function Landing({ item, alone }: { item: Review; alone: boolean }) {
     <>
       {alone ? null : <p className="font-medium">{item.title}</p>}
       <p className="text-muted">
-        {plural(item.commits, 'commit')} of <code>{item.headBranch}</code> go into{' '}
-        <code>{item.baseBranch}</code>. Agents of this epic stop; the epic is done.
+        {plural(item.commits, 'commit')} of <code>{item.headBranch}</code>{' '}
+        {item.commits === 1 ? 'goes' : 'go'} into <code>{item.baseBranch}</code>. Agents of this epic stop;
+        the epic is done.
       </p>
       <p className="text-xs text-muted">
         {plural(item.changedFiles, 'file')} · <Evidence pull={item} />

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { agentOptions } from '@/frontend/agents/agentOptions';
 import type { AgentRow } from '@/frontend/api/outputs';
 import { useTRPC } from '@/frontend/api/trpc';
+import { SendKey } from '@/frontend/keyboard/SendKey';
 import { paths } from '@/frontend/shell/paths';
 import { Button } from '@/frontend/ui/Button';
 import { Dialog } from '@/frontend/ui/Dialog';
@@ -46,6 +47,8 @@ export function ComposeDialog({
       },
     }),
   );
+  const write = () =>
+    agentId !== undefined && !send.isPending && send.mutate({ to: { agentId }, subject, body });
   return (
     <Dialog
       open={open}
@@ -64,9 +67,10 @@ export function ComposeDialog({
           <Button onClick={() => onOpenChange(false)}>Not now</Button>
           <Button
             variant="primary"
+            keys="mod+enter"
             busy={send.isPending}
             disabled={agentId === undefined}
-            onClick={() => agentId !== undefined && send.mutate({ to: { agentId }, subject, body })}
+            onClick={write}
           >
             Send
           </Button>
@@ -74,6 +78,7 @@ export function ComposeDialog({
       }
     >
       <div className="flex flex-col gap-3">
+        <SendKey label="Send" send={write} />
         <Field label="To" error={fieldError(send.error, 'to')}>
           {(field) => (
             <Select

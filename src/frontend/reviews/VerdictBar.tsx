@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { PullDetail } from '@/frontend/api/outputs';
 import { useTRPC } from '@/frontend/api/trpc';
 import { plural } from '@/frontend/format/number';
+import { SendKey } from '@/frontend/keyboard/SendKey';
 import { useShortcuts } from '@/frontend/keyboard/useShortcuts';
 import { Button } from '@/frontend/ui/Button';
 import { Dialog } from '@/frontend/ui/Dialog';
@@ -54,6 +55,7 @@ export function VerdictBar({ detail }: { detail: PullDetail }) {
     request.reset();
     setAsked(what);
   };
+  const busy = land.isPending || approve.isPending || request.isPending;
   const decide = () => {
     if (asked === 'request') request.mutate({ taskId: task.id, body });
     else if (final) land.mutate({ id: pull.id, headSha: pull.headSha });
@@ -71,6 +73,7 @@ export function VerdictBar({ detail }: { detail: PullDetail }) {
   const isOpen = pull.state === 'OPEN';
   const landing = useLanding(final && isOpen ? pull.id : undefined, land.isPending);
   const asking = asked === 'request';
+  const writes = asking || !final;
   const empty = asking && body.trim() === '' && drafts === 0;
   return (
     <>
@@ -116,7 +119,7 @@ export function VerdictBar({ detail }: { detail: PullDetail }) {
           asking
             ? `Goes to the agent as one review${drafts === 0 ? '' : ` with your ${plural(drafts, 'comment')}`}. It works on the same branch and hands in again.`
             : final
-              ? `${plural(pull.commits, 'commit')} of ${pull.headBranch} go into ${pull.baseBranch}. Agents of this epic stop; the epic is done.`
+              ? `${plural(pull.commits, 'commit')} of ${pull.headBranch} ${pull.commits === 1 ? 'goes' : 'go'} into ${pull.baseBranch}. Agents of this epic stop; the epic is done.`
               : 'The approval is for this head only. The queue merges it with the epic’s branch and tests the result before it lands.'
         }
         footer={
@@ -125,7 +128,8 @@ export function VerdictBar({ detail }: { detail: PullDetail }) {
             <Button
               data-autofocus
               variant="primary"
-              busy={land.isPending || approve.isPending || request.isPending}
+              {...(writes ? { keys: 'mod+enter' } : {})}
+              busy={busy}
               disabled={empty}
               onClick={decide}
             >
@@ -135,7 +139,8 @@ export function VerdictBar({ detail }: { detail: PullDetail }) {
         }
       >
         <div className="flex flex-col gap-3">
-          {asking || !final ? (
+          {writes ? <SendKey label={verb} send={() => empty || busy || decide()} /> : null}
+          {writes ? (
             <Field
               label={asking ? 'What has to change' : 'A word with it'}
               optional={!asking || drafts > 0}
