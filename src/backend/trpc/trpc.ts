@@ -4,6 +4,9 @@ import superjson from 'superjson';
 import { ZodError } from 'zod';
 import { type ErrorCode, FactoryError, toFactoryError } from '@/backend/domain/errors';
 import type { Deps } from '@/backend/services/deps';
+import { speakPlainly } from '@/shared/say_mistake';
+
+speakPlainly();
 
 /** Requests reach tRPC only through the guard, so whoever is here is the owner. */
 export type Context = { deps: Deps };

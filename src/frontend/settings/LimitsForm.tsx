@@ -7,6 +7,7 @@ import { Field } from '@/frontend/ui/Field';
 import { Input } from '@/frontend/ui/Input';
 import { FormError, fieldError } from '@/frontend/widgets/FormError';
 import { FormSection } from '@/frontend/widgets/FormPage';
+import { focusWrong } from '@/frontend/widgets/focusWrong';
 import { SystemLimits } from '@/shared/limits';
 
 const FIELDS = [
@@ -40,8 +41,7 @@ export function LimitsForm({ initial }: { initial: SystemLimits }) {
   const wrong = SystemLimits.safeParse(limits).error?.issues ?? [];
   const error = (key: keyof SystemLimits) => {
     const issue = wrong.find(({ path }) => path[0] === key);
-    if (issue === undefined) return fieldError(save.error, key);
-    return Number.isNaN(limits[key]) ? 'Give a number.' : issue.message;
+    return issue?.message ?? fieldError(save.error, key);
   };
   return (
     <form
@@ -49,6 +49,7 @@ export function LimitsForm({ initial }: { initial: SystemLimits }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (wrong.length === 0) save.mutate(limits);
+        else focusWrong(event.currentTarget);
       }}
     >
       <FormSection

@@ -8,6 +8,7 @@ import { Input } from '@/frontend/ui/Input';
 import { Switch } from '@/frontend/ui/Switch';
 import { FormError, fieldError } from '@/frontend/widgets/FormError';
 import { FormSection } from '@/frontend/widgets/FormPage';
+import { focusWrong } from '@/frontend/widgets/focusWrong';
 import { type NotificationChannel, NotificationSettings } from '@/shared/notification';
 import { BrowserPermission } from './BrowserPermission';
 
@@ -38,6 +39,7 @@ export function NotificationsForm({ initial }: { initial: NotificationSettings }
       onSubmit={(event) => {
         event.preventDefault();
         if (wrong.length === 0) save.mutate(settings);
+        else focusWrong(event.currentTarget);
       }}
     >
       <FormSection title="Notifications" hint="When a review, a question or a failure waits for you.">

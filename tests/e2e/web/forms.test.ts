@@ -48,6 +48,7 @@ describe('bad input', () => {
 
     await folder.fill(repo);
     await page.getByLabel('Name').fill('My shop');
+    expect(await page.getByRole('alert').filter({ hasText: /\w/ }).count()).toBe(0);
     await page.reload();
     await holds(folder, repo);
     await holds(page.getByLabel('Name'), 'My shop');
@@ -137,7 +138,14 @@ describe('bad input', () => {
     await name.fill('Your shop');
     await refused({ button, field: branch, typed: 'no-such-branch', words: 'no branch “no-such-branch”' });
     await branch.fill('main');
-    await refused({ button, field: workers, typed: '0', words: /1/ });
+    await refused({ button, field: workers, typed: '0', words: 'At least 1.' });
+    const hasFocus = () => workers.evaluate((field) => field === document.activeElement);
+    await expect.poll(hasFocus).toBe(true);
+    expect(await workers.evaluate((field) => field.getBoundingClientRect().bottom)).toBeLessThan(
+      await page
+        .getByRole('button', { name: button, exact: true })
+        .evaluate((each) => each.getBoundingClientRect().top),
+    );
     await refused({ button, field: workers, typed: '', words: /number/i });
     await holds(name, 'Your shop');
     expect((await api.project.list.query({})).map((project) => project.name)).toEqual(['My shop']);
