@@ -1,3 +1,4 @@
+import { getAgent } from './agent.accessor';
 import type { Decision, Prisma } from './generated/client';
 import type { Db, Tx } from './store/store';
 import { getTask, idsOf } from './task.accessor';
@@ -15,8 +16,11 @@ export type NewDecision = {
 };
 
 export async function createDecision(tx: Tx, input: NewDecision): Promise<Decision> {
-  const row = await tx.client.decision.create({ data: { ...input, createdAt: tx.now } });
-  const ids = row.taskId === null ? { projectId: row.projectId } : idsOf(await getTask(tx, row.taskId));
+  const agent = input.agentId === null ? null : await getAgent(tx, input.agentId);
+  const task = input.taskId === null ? null : await getTask(tx, input.taskId);
+  const names = { agentName: agent?.tmuxName ?? null, taskTitle: task?.title ?? null };
+  const row = await tx.client.decision.create({ data: { ...input, ...names, createdAt: tx.now } });
+  const ids = task === null ? { projectId: row.projectId } : idsOf(task);
   tx.append({
     kind: 'decision.logged',
     ...ids,

@@ -103,7 +103,11 @@ function Entry({ decision, slug }: { decision: DecisionRow; slug: string }) {
       <div className="flex min-w-0 items-baseline gap-3 text-xs text-muted">
         <div className="min-w-0 flex-1 max-lg:flex max-lg:gap-2">
           <p className="truncate font-mono text-text max-lg:shrink-0">{decision.agentName ?? 'system'}</p>
-          {decision.taskTitle === null || decision.taskId === null ? null : (
+          {decision.taskTitle === null ? null : decision.taskDeleted || decision.taskId === null ? (
+            <p className="truncate" title={decision.taskTitle}>
+              deleted: {decision.taskTitle}
+            </p>
+          ) : (
             <AppLink
               href={paths.task(slug, decision.taskId)}
               className="block truncate hover:text-text hover:underline"

@@ -66,7 +66,7 @@ export function useTaskControls(
         title={deleting ? `Delete “${task.title}”?` : `Cancel “${task.title}”?`}
         body={
           deleting
-            ? 'Its agents stop and it disappears from every list. Commits and changes that exist nowhere else are saved to a rescue ref first.'
+            ? 'Its agents stop and it disappears from every list but the decisions, which stay as a record. Commits and changes that exist nowhere else are saved to a rescue ref first.'
             : 'Its agents stop. Branches and commits stay; a cancelled one cannot be resumed.'
         }
         verb={deleting ? 'Delete' : 'Cancel it'}

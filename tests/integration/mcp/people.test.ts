@@ -5,6 +5,7 @@ import { createDecision } from '@/backend/resource_accessors/decision.accessor';
 import { listUnseen, markInjected, markSeen } from '@/backend/resource_accessors/delivery.accessor';
 import { countMail, listMail } from '@/backend/resource_accessors/mail.accessor';
 import { readCards } from '@/backend/resource_accessors/read/read_cards';
+import { purgeTask } from '@/backend/resource_accessors/task.accessor';
 import { exportMount } from '@/backend/routers/export/export_mount';
 import { listDecisionPage } from '@/backend/services/decision/list_decision_page';
 import { getThread } from '@/backend/services/mail/get_thread';
@@ -17,6 +18,7 @@ import { sendHumanMail } from '@/backend/services/mail/send_mail';
 import { approvePlan } from '@/backend/services/plan/approve_plan';
 import { editPlan } from '@/backend/services/plan/edit_plan';
 import { readPlan } from '@/backend/services/plan/read_plan';
+import { deleteTask } from '@/backend/services/task/delete_task';
 import { listen } from '../../support/listen';
 import { type Actor, type McpWorld, openMcpWorld } from './world';
 
@@ -336,6 +338,19 @@ describe('the decision log', () => {
     expect(ofEpic.items.map(({ id }) => id)).toEqual(expect.arrayContaining(first.items.map(({ id }) => id)));
     expect((await listDecisionPage(world.deps, { epicId: supervisor.agent.id, limit: 9 })).items).toEqual([]);
     expect(found.items.map((row) => row.decision)).toEqual(['Choice 2']);
+  });
+
+  it('keeps who decided, and about what, when the epic is gone', async () => {
+    const { epic, supervisor: gone } = await world.makeEpic({ title: 'Not for long' });
+    await world.call(gone, 'system.log_decision', { decision: 'Stay', reasoning: 'To be read later.' });
+    const read = async () =>
+      (await listDecisionPage(world.deps, { search: 'Stay read later', limit: 9 })).items;
+    const named = { agentName: gone.agent.tmuxName, taskTitle: 'Not for long' };
+    expect(await read()).toMatchObject([{ ...named, taskDeleted: false }]);
+    await deleteTask(world.deps, { taskId: epic.id });
+    expect(await read()).toMatchObject([{ ...named, taskDeleted: true }]);
+    await world.store.write((tx) => purgeTask(tx, epic.id));
+    expect(await read()).toMatchObject([{ ...named, taskDeleted: true, taskId: null }]);
   });
 
   it('is taken away whole, as lines of JSON or as a table, however long it is', async () => {

@@ -90,11 +90,15 @@ export async function countTasksByState(db: Db, epicId: string): Promise<Partial
   return Object.fromEntries(groups.map((group) => [group.state, group._count._all]));
 }
 
-/** The titles of some tasks, deleted ones too: what a list beside them needs. */
-export async function listTaskTitles(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+/** The titles of some tasks, deleted ones too unless told otherwise: what a list beside them needs. */
+export async function listTaskTitles(
+  db: Db,
+  ids: readonly string[],
+  { deleted = true } = {},
+): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.client.task.findMany({
-    where: { id: { in: [...ids] } },
+    where: { id: { in: [...ids] }, ...(deleted ? {} : { deletedAt: null }) },
     select: { id: true, title: true },
   });
   return new Map(rows.map((row) => [row.id, row.title]));

@@ -1,4 +1,3 @@
-import { listAgents } from '@/backend/resource_accessors/agent.accessor';
 import {
   type Decision,
   type DecisionFilter,
@@ -7,7 +6,8 @@ import {
 import { listTaskTitles } from '@/backend/resource_accessors/read/read_tasks';
 import type { Deps } from '../deps';
 
-export type NamedDecision = Decision & { agentName: string | null; taskTitle: string | null };
+/** A title is today's as long as there is a task to have one. */
+export type NamedDecision = Decision & { taskDeleted: boolean };
 export type DecisionPage = { items: NamedDecision[]; nextCursor: string | null };
 
 /** Decisions, newest first, with the names of who took them and what they are about. */
@@ -17,23 +17,14 @@ export async function listDecisionPage(
 ): Promise<DecisionPage> {
   const rows = await listDecisions(deps.store, { ...filter, limit: filter.limit + 1 });
   const page = rows.slice(0, filter.limit);
-  const ids = (pick: (row: Decision) => string | null) =>
-    [...new Set(page.map(pick))].flatMap((id) => (id === null ? [] : [id]));
-  const agentIds = ids((row) => row.agentId);
-  const [agents, titles] = await Promise.all([
-    agentIds.length === 0 ? [] : listAgents(deps.store, { ids: agentIds }),
-    listTaskTitles(
-      deps.store,
-      ids((row) => row.taskId),
-    ),
-  ]);
-  const names = new Map(agents.map((agent) => [agent.id, agent.tmuxName]));
+  const taskIds = new Set(page.flatMap(({ taskId }) => (taskId === null ? [] : [taskId])));
+  const titles = await listTaskTitles(deps.store, [...taskIds], { deleted: false });
   return {
-    items: page.map((row) => ({
-      ...row,
-      agentName: names.get(row.agentId ?? '') ?? null,
-      taskTitle: titles.get(row.taskId ?? '') ?? null,
-    })),
+    items: page.map((row) => {
+      const today = titles.get(row.taskId ?? '');
+      const taskDeleted = row.taskTitle !== null && today === undefined;
+      return { ...row, taskTitle: today ?? row.taskTitle, taskDeleted };
+    }),
     nextCursor: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null,
   };
 }
