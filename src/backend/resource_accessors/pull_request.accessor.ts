@@ -100,6 +100,7 @@ export type PullRequestFilter = {
   limit?: number | undefined;
 };
 
+/** What is open first, the newest before the others; then what was merged or closed, the last one first. */
 export async function listPullRequests(db: Db, filter: PullRequestFilter): Promise<PullRequest[]> {
   const rows = await db.client.pullRequest.findMany({
     where: {
@@ -111,7 +112,7 @@ export async function listPullRequests(db: Db, filter: PullRequestFilter): Promi
       ...(filter.number === undefined ? {} : { number: filter.number }),
       ...(filter.mirrorPending === undefined ? {} : { mirrorPending: filter.mirrorPending }),
     },
-    orderBy: { createdAt: 'desc' },
+    orderBy: [{ closedAt: { sort: 'desc', nulls: 'first' } }, { createdAt: 'desc' }],
     take: filter.limit ?? 1000,
   });
   return rows.map(toPullRequest);

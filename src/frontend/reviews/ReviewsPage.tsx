@@ -79,7 +79,7 @@ function List({ pulls, slug }: { pulls: readonly PullRequest[]; slug: string }) 
             trail={
               <>
                 <DiffSize {...pull} />
-                <RelativeTime at={pull.updatedAt} />
+                <RelativeTime at={pull.closedAt ?? pull.updatedAt} />
               </>
             }
           />

@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { updateProject } from '@/backend/resource_accessors/project.accessor';
-import { findPullRequest } from '@/backend/resource_accessors/pull_request.accessor';
+import {
+  findPullRequest,
+  listPullRequests,
+  updatePullRequest,
+} from '@/backend/resource_accessors/pull_request.accessor';
 import { transitionTask } from '@/backend/resource_accessors/task.accessor';
 import { advanceMergeQueue } from '@/backend/services/merge/advance_merge_queue';
 import { approveTask } from '@/backend/services/review/approve_task';
@@ -207,4 +211,25 @@ it('closes the pull request of a task that is cancelled', async () => {
   const { task } = await world.submitted('Cancelled', { 'x.txt': 'x\n' });
   await cancelTask(world.deps, { taskId: task.id });
   expect((await findPullRequest(world.db.store, task.id))?.state).toBe('CLOSED');
+});
+
+it('lists what is open first, then what is over by when that was', async () => {
+  const { store } = world.db;
+  const numbers: Record<string, number> = {};
+  for (const name of ['Early', 'Later', 'Open']) {
+    const { task } = await world.submitted(name, { [`${name}.txt`]: 'x\n' });
+    numbers[name] = (await findPullRequest(store, task.id))?.number ?? 0;
+  }
+  const rows = await listPullRequests(store, { projectId: world.project.id });
+  const close = async (name: string) => {
+    const id = rows.find(({ number }) => number === numbers[name])?.id ?? '';
+    await store.write((tx) => updatePullRequest(tx, id, { state: 'CLOSED' }));
+    await new Promise((done) => setTimeout(done, 5));
+  };
+  await close('Later');
+  await close('Early');
+  const listed = (await listPullRequests(store, { projectId: world.project.id })).map(({ number }) => number);
+  const order = ['Open', 'Early', 'Later'].map((name) => listed.indexOf(numbers[name] ?? 0));
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expect(order).not.toContain(-1);
 });
