@@ -59,11 +59,11 @@ function Silent({ told }: { told: Told | undefined }) {
   const worked = new Set(told?.attempts.flatMap(({ ok, channel }) => (ok ? channel : [])));
   const refused = told?.attempts.findLast((attempt) => !worked.has(attempt.channel));
   return told === undefined || refused === undefined ? null : (
-    <li className="px-4 pb-1.5 text-xs text-muted" title={refused.error ?? undefined}>
-      The {refused.channel} could not show the newest
-      {told.retryAt === null ? '.' : '; it is tried again by itself.'}{' '}
+    <li className="px-4 py-2 text-xs text-muted [overflow-wrap:anywhere]">
+      The newest did not reach the {refused.channel}
+      {told.retryAt === null ? '.' : '; it is tried again by itself.'} {refused.error}{' '}
       <AppLink href={paths.settings()} className="text-accent underline underline-offset-2">
-        Send a test
+        Open Settings
       </AppLink>
     </li>
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FactoryError } from '@/backend/domain/errors';
 import { NotificationSettings } from '@/shared/notification';
 import { commandsFor, createDesktopNotifier } from './create_desktop_notifier';
 
@@ -44,6 +45,20 @@ describe('desktop notifications', () => {
     });
     await notifier(message, NotificationSettings.parse({}));
     expect(tried).toEqual(['notify-send', 'zenity']);
+    const missing = new FactoryError('MISSING_TOOL', 'It could not be started.', 'Install it.');
+    const bare = createDesktopNotifier({ platform: 'linux', run: () => Promise.reject(missing) });
+    await expect(bare(message, NotificationSettings.parse({}))).rejects.toMatchObject({
+      sentence:
+        'No notification service was found on this machine. Install libnotify-bin, or turn desktop notifications off in Settings.',
+    });
+    const alone = createDesktopNotifier({
+      platform: 'linux',
+      run: async (file) => {
+        if (file === 'zenity') throw missing;
+        return { code: 1, signal: null, stdout: '', stderr: 'no display', timedOut: false };
+      },
+    });
+    await expect(alone(message, NotificationSettings.parse({}))).rejects.toThrow('no display');
     const broken = createDesktopNotifier({
       platform: 'darwin',
       run: async () => ({ code: 1, signal: null, stdout: '', stderr: 'no display', timedOut: false }),

@@ -26,10 +26,10 @@ const TOAST = [
   '[Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier("Factory Factory").Show($t)',
 ].join('; ');
 
-/** The machine's own pop-up. Programs are tried in order; the last failure is the one that is told. */
+/** The machine's own pop-up. Programs are tried in order; of those that are there, the last failure is the one that is told. */
 export function createDesktopNotifier(deps: { run: Run; platform: NodeJS.Platform }): Notifier {
   return async (message, settings) => {
-    let failure: unknown = null;
+    let failure: unknown = noService(deps.platform);
     for (const command of commandsFor(deps.platform, message, settings.sound)) {
       try {
         const result = await deps.run(command.file, command.args, {
@@ -43,11 +43,21 @@ export function createDesktopNotifier(deps: { run: Run; platform: NodeJS.Platfor
           'Check that a desktop session is running, or turn desktop notifications off in the settings.',
         );
       } catch (error) {
-        failure = error;
+        if (!(error instanceof FactoryError && error.code === 'MISSING_TOOL')) failure = error;
       }
     }
     throw failure;
   };
+}
+
+/** Nobody chose the programs that are tried, so what is told is what to do and not their names. */
+function noService(platform: NodeJS.Platform): FactoryError {
+  const install = platform === 'linux' ? 'Install libnotify-bin, or turn' : 'Turn';
+  return new FactoryError(
+    'MISSING_TOOL',
+    'No notification service was found on this machine.',
+    `${install} desktop notifications off in Settings.`,
+  );
 }
 
 export function commandsFor(platform: NodeJS.Platform, message: Message, sound: boolean): Command[] {

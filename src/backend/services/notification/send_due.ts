@@ -1,4 +1,4 @@
-import { messageOf } from '@/backend/domain/errors';
+import { toFactoryError } from '@/backend/domain/errors';
 import { quietUntil } from '@/backend/domain/notification/quiet_until';
 import { retryPause } from '@/backend/domain/notification/retry_pause';
 import {
@@ -52,7 +52,7 @@ async function send(deps: SendDeps, one: DueNotification, settings: Notification
     channels.map((channel) =>
       deps.notifiers[channel](one, settings).then(
         () => null,
-        (error: unknown) => messageOf(error).slice(0, 500),
+        (error: unknown) => toFactoryError(error).sentence.slice(0, 500),
       ),
     ),
   );

@@ -1,4 +1,4 @@
-import { messageOf } from '@/backend/domain/errors';
+import { toFactoryError } from '@/backend/domain/errors';
 import { type NotificationChannel, NotificationSettings } from '@/shared/notification';
 import type { Deps } from '../deps';
 
@@ -19,6 +19,6 @@ export async function testNotification(
     await deps.notifiers[input.channel](message, NotificationSettings.parse(input.settings));
     return { ok: true, message: 'Sent. If you see nothing, look at the settings of the receiving side.' };
   } catch (error) {
-    return { ok: false, message: messageOf(error) };
+    return { ok: false, message: toFactoryError(error).sentence };
   }
 }
