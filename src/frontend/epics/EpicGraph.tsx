@@ -125,7 +125,6 @@ function TaskBox({ data: { card, href, size }, positionAbsoluteX, positionAbsolu
       href={href}
       style={size}
       title={card.title}
-      aria-label={`${card.title}: ${look.word}`}
       draggable={false}
       onFocus={bringIntoView}
       className={cx(
