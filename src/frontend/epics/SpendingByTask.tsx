@@ -1,5 +1,5 @@
 import type { Card } from '@/frontend/api/outputs';
-import { formatCents } from '@/frontend/format/number';
+import { Money } from '@/frontend/ui/Money';
 import { TokenCount } from '@/frontend/ui/TokenCount';
 
 /** Where the money of an epic went: the supervisor and each subtask, the dearest first. */
@@ -37,7 +37,9 @@ export function SpendingByTask({ epic, subtasks }: { epic: Card; subtasks: reado
             <td className="pl-3 text-right text-xs text-muted max-md:hidden">
               <TokenCount tokens={row.tokens} />
             </td>
-            <td className="tabular whitespace-nowrap pl-3 text-right text-xs">{formatCents(row.costUsd)}</td>
+            <td className="pl-3 text-right text-xs">
+              <Money usd={row.costUsd} />
+            </td>
           </tr>
         ))}
       </tbody>

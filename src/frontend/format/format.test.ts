@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatAge, formatDuration } from './duration';
-import { formatBytes, formatCount, formatMoney, plural } from './number';
+import { formatBytes, formatCount, formatMoney, formatMoneyMark, plural } from './number';
 import { formatDay } from './time';
 
 const now = new Date(2026, 10, 18, 12, 0, 0);
@@ -45,6 +45,14 @@ describe('numbers', () => {
     [999.5, '$999.50'],
     [1204.4, '$1,204'],
   ])('%d dollars', (usd, words) => expect(formatMoney(usd)).toBe(words));
+
+  it.each([
+    [0, '$0'],
+    [0.000681, '$0.00068'],
+    [0.015, '$0.015'],
+    [0.4, '$0.40'],
+    [2.31, '$2.31'],
+  ])('%d dollars on a scale', (usd, words) => expect(formatMoneyMark(usd)).toBe(words));
 
   it.each([
     [0, '0'],

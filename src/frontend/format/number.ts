@@ -11,10 +11,11 @@ export function formatMoney(usd: number): string {
   });
 }
 
-/** `0.4 ¢`, `12 ¢`, `$2.31`: for the scale of a chart, where two marks must not read the same. */
-export function formatCents(usd: number): string {
+/** `$0.0068`, `$0.12`, `$2.31`: for the scale of a chart, where two marks must not read the same. */
+export function formatMoneyMark(usd: number): string {
   if (usd === 0 || usd >= 1) return formatMoney(usd);
-  return `${Number((usd * 100).toPrecision(2))} ¢`;
+  const rounded = Number(usd.toPrecision(2));
+  return `$${rounded.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 10 })}`;
 }
 
 /** `980`, `12.4k`, `3.1M`: three figures at most. */

@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '@/frontend/api/trpc';
-import { formatCents, formatCount, formatMoney } from '@/frontend/format/number';
+import { formatCount, formatMoney, formatMoneyMark } from '@/frontend/format/number';
 import { formatClock } from '@/frontend/format/time';
 import { TimeChart } from './TimeChart';
 
@@ -22,7 +22,7 @@ export function SpendingChart({ epicId }: { epicId: string }) {
         title="Cost per hour"
         headline={formatMoney(sum(({ costUsd }) => costUsd))}
         kind="bars"
-        format={formatCents}
+        format={formatMoneyMark}
         formatAt={formatAt}
         points={hours.map(({ hour, costUsd }) => ({ at: hour, value: costUsd }))}
       />
