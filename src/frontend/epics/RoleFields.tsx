@@ -1,6 +1,5 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
-import { useTRPC } from '@/frontend/api/trpc';
+import { useProviders } from '@/frontend/projects/useProviders';
 import { Field } from '@/frontend/ui/Field';
 import { Select } from '@/frontend/ui/Select';
 import { ProviderName } from '@/shared/agent';
@@ -22,9 +21,7 @@ export function RoleFields({
   /** What the project's settings say, for the words of the first option. */
   fallback: { provider: ProviderName; model: string | null };
 }) {
-  const trpc = useTRPC();
-  const providers = useQuery(trpc.provider.list.queryOptions(undefined, { staleTime: 60_000 })).data ?? [];
-  const titleOf = (name: string) => providers.find((each) => each.name === name)?.title ?? name;
+  const { providers, titleOf } = useProviders();
   const chosen = value.provider ?? fallback.provider;
   const models = providers.find((each) => each.name === chosen)?.models ?? [];
   return (
@@ -39,9 +36,9 @@ export function RoleFields({
               onChange(provider.success ? { provider: provider.data } : {});
             }}
             options={[
-              { value: DEFAULT, label: `Project’s: ${titleOf(fallback.provider)}` },
+              { value: DEFAULT, label: `Project’s: ${titleOf(fallback.provider) ?? '…'}` },
               ...(providers.length === 0
-                ? ProviderName.options.map((name) => ({ value: name, label: name }))
+                ? ProviderName.options.map((name) => ({ value: name, label: '…' }))
                 : providers.map((each) => ({
                     value: each.name,
                     label: each.title,

@@ -1,10 +1,9 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
-import { useTRPC } from '@/frontend/api/trpc';
 import { Field } from '@/frontend/ui/Field';
 import { Select } from '@/frontend/ui/Select';
 import { PermissionMode, ProviderName } from '@/shared/agent';
 import type { ProjectSettings } from '@/shared/project';
+import { useProviders } from './useProviders';
 
 type Value = ProjectSettings['supervisor'];
 
@@ -25,9 +24,7 @@ export function RoleSettings({
   value: Value;
   onChange: (value: Value) => void;
 }) {
-  const trpc = useTRPC();
-  const providers = useQuery(trpc.provider.list.queryOptions(undefined, { staleTime: 60_000 })).data ?? [];
-  const titleOf = (name: ProviderName) => providers.find((each) => each.name === name)?.title ?? name;
+  const { providers, titleOf } = useProviders();
   const models = providers.find((each) => each.name === value.provider)?.models ?? [];
   return (
     <fieldset className="grid gap-3 md:grid-cols-3">
@@ -40,7 +37,7 @@ export function RoleSettings({
               const provider = ProviderName.safeParse(next);
               if (provider.success) onChange({ ...value, provider: provider.data, model: null });
             }}
-            options={ProviderName.options.map((name) => ({ value: name, label: titleOf(name) }))}
+            options={ProviderName.options.map((name) => ({ value: name, label: titleOf(name) ?? '…' }))}
           />
         )}
       </Field>
