@@ -80,7 +80,6 @@ export function ShellFrame({
           ]),
       { keys: 'g h', label: 'System health', group: 'Go to', run: () => router.push(paths.system()) },
       { keys: 'g s', label: 'Settings', group: 'Go to', run: () => router.push(paths.settings()) },
-      { keys: 'g y', label: 'Design of the app', group: 'Go to', run: () => router.push(paths.design()) },
       { keys: 't l', label: 'Light theme', group: 'Theme', run: () => chooseTheme('light') },
       { keys: 't d', label: 'Dark theme', group: 'Theme', run: () => chooseTheme('dark') },
       { keys: 't s', label: 'System theme', group: 'Theme', run: () => chooseTheme('system') },

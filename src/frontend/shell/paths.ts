@@ -6,7 +6,6 @@ export const paths = {
   newProject: () => '/projects/new',
   system: () => '/system',
   settings: () => '/settings',
-  design: () => '/design',
   board: (slug: string) => `/projects/${slug}`,
   projectInbox: (slug: string) => `/projects/${slug}/inbox`,
   projectSettings: (slug: string) => `/projects/${slug}/settings`,

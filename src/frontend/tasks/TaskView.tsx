@@ -100,6 +100,16 @@ export function TaskView({ project, card, detail }: { project: Project; card: Ca
           {card.stateReason === null || card.column !== 'blocked' ? null : (
             <p className="text-sm [overflow-wrap:anywhere]">{card.stateReason}</p>
           )}
+          {first?.keys === 't' ? (
+            <Button
+              icon={first.icon}
+              busy={controls.busy}
+              onClick={first.run}
+              className="mt-1 self-start md:hidden [&_svg]:size-3.5"
+            >
+              {first.label}
+            </Button>
+          ) : null}
         </header>
         <Conditions
           conditions={detail.conditions}

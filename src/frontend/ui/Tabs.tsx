@@ -27,7 +27,7 @@ export function Tabs({
       <div className="flex shrink-0 items-center gap-2 border-b border-line px-4">
         <Radix.List
           aria-label={label}
-          className="-mb-px flex min-w-0 flex-1 gap-4 overflow-x-auto max-md:gap-3 [scrollbar-width:none]"
+          className="-mx-1.5 -mb-px flex min-w-0 flex-1 gap-1 overflow-x-auto max-md:gap-0 [scrollbar-width:none]"
         >
           {items.map((item) => (
             <Radix.Trigger
@@ -35,7 +35,7 @@ export function Tabs({
               value={item.value}
               // Where the page shows what was chosen, there is no panel to name.
               {...(item.content === undefined ? { 'aria-controls': undefined } : {})}
-              className="flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm text-muted transition-colors hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text pointer-coarse:h-11"
+              className="flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-1.5 border-transparent text-sm text-muted transition-colors hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text pointer-coarse:h-11"
             >
               {item.label}
               {item.count === undefined ? null : (
