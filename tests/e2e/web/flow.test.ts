@@ -45,6 +45,9 @@ describe('the whole way, by clicks and keys', () => {
     await page.locator('.react-flow__node').nth(2).waitFor();
     // Edges are drawn once the nodes have been measured.
     await expect.poll(() => page.locator('.react-flow__edge').count()).toBe(2);
+    await page.locator('.react-flow__node').getByRole('link').first().press('Enter');
+    await page.waitForURL(/\/tasks\/\w+$/);
+    await page.goBack();
     await see('3 of 3 subtasks merged');
     await see('You: review the final pull request, then approve and merge or ask for changes.');
     await expect.poll(() => page.title()).toMatch(/^\(\d+\) /);

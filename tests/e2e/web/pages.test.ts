@@ -58,7 +58,8 @@ describe('every page', () => {
   });
 
   it('says of what was deleted what it says of what never was', async () => {
-    const { world, api, page, visit } = stage();
+    const { world, api, open } = stage();
+    const { page, visit } = await open();
     const { id: projectId, slug } = await api.project.add.mutate({
       path: await world.makeRepo({ name: 'shed' }),
     });
