@@ -1,4 +1,5 @@
 import type { Card } from '@/frontend/api/outputs';
+import { describeLeftOut, findLeftOut } from '@/shared/left_out';
 import { describeStart } from './describeStart';
 
 /** What happens next in an epic, in the order in which it will. Says whose move it is. */
@@ -10,10 +11,13 @@ export function describeNext(
 ): string[] {
   if (epic.state === 'COMPLETED') return ['Nothing: the epic is done.'];
   if (epic.state === 'CANCELLED') return ['Nothing: the epic was cancelled.'];
-  if (epic.state === 'FAILED') return ['You: retry it, or delete it.'];
+  if (epic.state === 'FAILED') return ['You: retry it, cancel it, or delete it.'];
   if (epic.paused) return ['Paused. Resume it and everything goes on from where it was.'];
   if (epic.state === 'REVIEW')
-    return ['You: review the final pull request, then approve and merge or ask for changes.'];
+    return [
+      describeLeftOut(findLeftOut(subtasks)) ?? [],
+      'You: review the final pull request, then approve and merge or ask for changes.',
+    ].flat();
   const help = 'You: do what is said above. Agents that wait for it try again every few minutes.';
   if (programMissing && subtasks.length === 0) return [help];
   if (epic.quick) return ['The worker finishes and opens a pull request for you to review.'];

@@ -8,6 +8,7 @@ import { Button } from '@/frontend/ui/Button';
 import { Dialog } from '@/frontend/ui/Dialog';
 import { SkeletonRows } from '@/frontend/ui/Skeleton';
 import { Evidence } from '@/frontend/widgets/Evidence';
+import { LeftOutNote } from '@/frontend/widgets/LeftOutNote';
 import { QueryView } from '@/frontend/widgets/QueryView';
 import type { InboxActions, PlanItem, Review } from './useInboxActions';
 
@@ -84,6 +85,7 @@ function Landing({ item, alone }: { item: Review; alone: boolean }) {
       <p className="text-xs text-muted">
         {plural(item.changedFiles, 'file')} · <Evidence pull={item} />
       </p>
+      <LeftOutNote leftOut={item.leftOut} className="mt-2" />
       {item.check === 'FAILED' ? (
         <p className="mt-2 rounded-md bg-failed-bg px-3 py-2">The tests failed on this head.</p>
       ) : null}

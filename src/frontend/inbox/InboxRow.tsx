@@ -9,6 +9,7 @@ import { Duration } from '@/frontend/ui/Duration';
 import { RelativeTime } from '@/frontend/ui/RelativeTime';
 import { StateDot } from '@/frontend/ui/StateDot';
 import { Evidence } from '@/frontend/widgets/Evidence';
+import { describeLeftOut } from '@/shared/left_out';
 import { GROUPS, offered } from './groups';
 import type { InboxActions, Review } from './useInboxActions';
 
@@ -37,6 +38,7 @@ export function InboxRow({
   actions: RowActions;
   showProject: boolean;
 }) {
+  const missing = item.kind === 'review' ? describeLeftOut(item.leftOut) : null;
   const state = GROUPS.find((group) => group.kind === item.kind)?.state ?? 'idle';
   return (
     <li
@@ -80,6 +82,9 @@ export function InboxRow({
               <Why item={item} />
             )}
           </p>
+          {missing === null ? null : (
+            <p className="text-xs text-failed [overflow-wrap:anywhere]">{missing}</p>
+          )}
         </div>
         {item.kind === 'question' ? <Asked item={item} /> : null}
         <div className="relative z-10 flex w-fit flex-wrap gap-1.5 empty:hidden">

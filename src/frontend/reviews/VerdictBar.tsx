@@ -14,7 +14,9 @@ import { Textarea } from '@/frontend/ui/Textarea';
 import { toast } from '@/frontend/ui/toastStore';
 import { Evidence } from '@/frontend/widgets/Evidence';
 import { FormError } from '@/frontend/widgets/FormError';
+import { LeftOutNote } from '@/frontend/widgets/LeftOutNote';
 import { useKeptText } from '@/frontend/widgets/useKeptText';
+import { describeLeftOut } from '@/shared/left_out';
 import { describeStanding } from './describeStanding';
 import { LandingNote } from './LandingNote';
 import { useLanding } from './useLanding';
@@ -48,6 +50,7 @@ export function VerdictBar({ detail }: { detail: PullDetail }) {
   const viewed = detail.files.filter((file) => file.viewed).length;
   const check = detail.checks.findLast((each) => each.sha === pull.headSha)?.state ?? null;
   const final = pull.kind === 'FINAL';
+  const missing = final ? describeLeftOut(detail.leftOut) : null;
   const verb = final ? 'Approve and merge' : 'Approve';
   const open = (what: 'approve' | 'request') => {
     land.reset();
@@ -85,6 +88,12 @@ export function VerdictBar({ detail }: { detail: PullDetail }) {
             <p role="status" className="flex items-start gap-2">
               <StateDot state={standing.state} className="mt-[3px]" />
               <span className="min-w-0 [overflow-wrap:anywhere]">{standing.words}</span>
+            </p>
+          )}
+          {missing === null ? null : (
+            <p className="flex items-start gap-2">
+              <StateDot state="failed" className="mt-[3px]" />
+              <span className="min-w-0 [overflow-wrap:anywhere]">{missing}</span>
             </p>
           )}
           <p className="tabular flex flex-wrap items-center gap-x-3 pl-[22px] text-xs text-muted">
@@ -151,6 +160,7 @@ export function VerdictBar({ detail }: { detail: PullDetail }) {
               )}
             </Field>
           ) : null}
+          {!asking && final ? <LeftOutNote leftOut={detail.leftOut} /> : null}
           {!asking && check === 'FAILED' ? (
             <p className="rounded-md bg-failed-bg px-3 py-2">The tests failed on this head.</p>
           ) : null}

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isOldNews } from '@/backend/domain/mail/is_old_news';
+import { leftOutOf } from '@/backend/domain/task/left_out_of';
+import type { LeftOut } from '@/shared/left_out';
 import type { CheckState, EscalationKind } from '../generated/client';
 import type { Db } from '../store/store';
 import { readWaiting } from './read_waiting';
@@ -28,6 +30,8 @@ export type InboxItem =
       deletions: number;
       commits: number;
       check: CheckState | null;
+      /** Subtasks that ended without being merged. */
+      leftOut: LeftOut;
     })
   | (Base & {
       kind: 'question';
@@ -93,6 +97,7 @@ export async function readInbox(db: Db, filter: { projectId?: string | undefined
         deletions,
         commits,
         check: states.find((state) => state === 'FAILED') ?? states[0] ?? null,
+        leftOut: leftOutOf(pull.task.subtasks),
       };
     }),
     ...questions.map(

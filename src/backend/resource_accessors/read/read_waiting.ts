@@ -1,3 +1,4 @@
+import type { Prisma } from '../generated/client';
 import type { Db } from '../store/store';
 
 const MOST = 200;
@@ -15,7 +16,7 @@ export async function readWaiting(db: Db, filter: { projectId?: string | undefin
         // An approval that is on its way through the merge queue needs nobody.
         mergeRequests: { none: { state: { in: ['QUEUED', 'LANDING'] } } },
       },
-      include: { task: TASK, project: PROJECT, checks: { select: { sha: true, state: true } } },
+      include: { task: WHOLE, project: PROJECT, checks: { select: { sha: true, state: true } } },
       orderBy: { updatedAt: 'asc' },
       take: MOST,
     }),
@@ -100,6 +101,17 @@ async function readResting(db: Db, project: { archivedAt: null; id?: string }) {
 
 const PROJECT = { select: { id: true, slug: true, name: true } } as const;
 const TASK = { select: { id: true, title: true, parentId: true } } as const;
+const WHOLE = {
+  select: {
+    ...TASK.select,
+    stateSince: true,
+    subtasks: {
+      where: { deletedAt: null },
+      orderBy: { position: 'asc' },
+      select: { title: true, state: true, stateReason: true },
+    },
+  },
+} satisfies Prisma.TaskDefaultArgs;
 const STUCK = {
   id: true,
   title: true,

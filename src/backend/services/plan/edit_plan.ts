@@ -1,4 +1,5 @@
 import { FactoryError } from '@/backend/domain/errors';
+import { DROPPED } from '@/backend/domain/task/dropped';
 import { getProject } from '@/backend/resource_accessors/project.accessor';
 import { listSubtree } from '@/backend/resource_accessors/read/read_tasks';
 import type { Tx } from '@/backend/resource_accessors/store/store';
@@ -72,7 +73,7 @@ async function drop(tx: Tx, epicId: string, edit: Edit<'remove'>): Promise<void>
     id: task.id,
     to: 'CANCELLED',
     actor: 'human',
-    reason: 'dropped from the plan by the human',
+    reason: DROPPED,
     expected: 'PENDING',
   });
 }

@@ -1,6 +1,9 @@
+import { leftOutOf } from '@/backend/domain/task/left_out_of';
 import type { PullRequest } from '@/backend/resource_accessors/pull_request.accessor';
+import { listSubtree } from '@/backend/resource_accessors/read/read_tasks';
 import type { Tx } from '@/backend/resource_accessors/store/store';
 import type { Task } from '@/backend/resource_accessors/task.accessor';
+import { describeLeftOut } from '@/shared/left_out';
 import type { Deps } from '../deps';
 import { postMail, type Sender } from '../mail/post_mail';
 
@@ -11,6 +14,8 @@ export async function announceFinal(
   input: { task: Task; pullRequest: PullRequest; from: Sender; evidence: string },
 ): Promise<void> {
   const { task, pullRequest } = input;
+  const [, ...subtasks] = await listSubtree(tx, task.id);
+  const missing = describeLeftOut(leftOutOf(subtasks));
   const conflicts =
     pullRequest.conflictFiles.length === 0
       ? ''
@@ -30,7 +35,7 @@ export async function announceFinal(
     projectId: task.projectId,
     taskId: task.id,
     title: `${task.title} is ready for review`,
-    body: `Pull request #${pullRequest.number}: ${pullRequest.changedFiles} ${pullRequest.changedFiles === 1 ? 'file' : 'files'}, +${pullRequest.additions} −${pullRequest.deletions}.`,
+    body: `Pull request #${pullRequest.number}: ${pullRequest.changedFiles} ${pullRequest.changedFiles === 1 ? 'file' : 'files'}, +${pullRequest.additions} −${pullRequest.deletions}.${missing === null ? '' : ` ${missing}`}`,
     forced: false,
   });
 }

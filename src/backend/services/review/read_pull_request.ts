@@ -1,7 +1,9 @@
+import { leftOutOf } from '@/backend/domain/task/left_out_of';
 import { listChecks } from '@/backend/resource_accessors/check.accessor';
 import { listMerges } from '@/backend/resource_accessors/merge_request.accessor';
 import { getProject } from '@/backend/resource_accessors/project.accessor';
 import { getPullRequest, type PullRequest } from '@/backend/resource_accessors/pull_request.accessor';
+import { listSubtree } from '@/backend/resource_accessors/read/read_tasks';
 import { listComments, listReviews, listViewed } from '@/backend/resource_accessors/review.accessor';
 import { getTask } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '../deps';
@@ -14,8 +16,9 @@ const MAX_COMMITS = 200;
 export async function readPullRequest(deps: Pick<Deps, 'store' | 'git'>, input: { id: string }) {
   const { store } = deps;
   const pullRequest = await getPullRequest(store, input.id);
-  const [task, reviews, comments, viewed, checks, merges, range] = await Promise.all([
+  const [task, [, ...subtasks], reviews, comments, viewed, checks, merges, range] = await Promise.all([
     getTask(store, pullRequest.taskId),
+    listSubtree(store, pullRequest.taskId),
     listReviews(store, pullRequest.id),
     listComments(store, pullRequest.id),
     listViewed(store, pullRequest.id),
@@ -32,6 +35,8 @@ export async function readPullRequest(deps: Pick<Deps, 'store' | 'git'>, input: 
   return {
     pullRequest,
     task,
+    /** Of a final pull request: subtasks that ended without being merged. */
+    leftOut: leftOutOf(subtasks),
     reviews,
     comments,
     checks,

@@ -1,3 +1,4 @@
+import { describeLeftOut, findLeftOut } from '@/shared/left_out';
 import type { Scenario, ScenarioSubtask } from '@/shared/scenario';
 import type { Agent } from '../agent';
 import { listReviews, listSubtasks, readId, readOwnTask, readRows } from '../read_world';
@@ -139,7 +140,13 @@ async function finish(agent: Agent, title: string): Promise<void> {
   if (result.ok) {
     memory.finalPrs += 1;
     agent.saveMemory();
-    agent.say(`All ${tasks.length} subtasks of "${title}" are in; the final pull request is open.`);
+    const leftOut = findLeftOut(tasks);
+    const landed = tasks.filter(({ state }) => state === 'COMPLETED').length;
+    const missing = describeLeftOut(leftOut);
+    const count = landed === leftOut.total ? `All ${landed}` : `${landed} of ${leftOut.total}`;
+    agent.say(
+      `${count} subtasks of "${title}" are in; the final pull request is open.${missing === null ? '' : ` ${missing}`}`,
+    );
   } else {
     agent.say('The final pull request cannot be opened yet.');
   }
