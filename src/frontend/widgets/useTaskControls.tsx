@@ -9,7 +9,7 @@ import type { MenuItem } from '@/frontend/ui/Menu';
 import { toastFailure } from './toastFailure';
 import { guess, useOptimism } from './useOptimism';
 
-type Subject = Pick<Card, 'id' | 'title' | 'state' | 'paused' | 'parentId'>;
+type Subject = Pick<Card, 'id' | 'title' | 'state' | 'column' | 'paused' | 'parentId'>;
 
 /** The levers of one task as menu items, each only where it does something, with the dialog they may open. */
 export function useTaskControls(
@@ -37,7 +37,8 @@ export function useTaskControls(
   const remove = useMutation(
     trpc.control.delete.mutationOptions({ onError, onSettled: close, onSuccess: onDeleted }),
   );
-  const over = task.state === 'COMPLETED' || task.state === 'CANCELLED';
+  // Also what failed in an epic that is over: nothing of it goes on any more.
+  const over = task.column === 'done';
   const noun = task.parentId === null ? 'epic' : 'task';
   const taskId = task.id;
 
@@ -48,9 +49,9 @@ export function useTaskControls(
         ? { label: 'Resume', icon: <Play />, keys: 'p', run: () => resume.mutate({ taskId }) }
         : { label: 'Pause', icon: <Pause />, keys: 'p', run: () => pause.mutate({ taskId }) },
     );
-  if (task.state === 'FAILED' || task.state === 'BLOCKED')
+  if (!over && (task.state === 'FAILED' || task.state === 'BLOCKED'))
     items.push({ label: 'Retry', icon: <RotateCcw />, keys: 't', run: () => retry.mutate({ taskId }) });
-  if (!over && task.state !== 'FAILED')
+  if (!over)
     items.push({ label: `Cancel the ${noun}`, icon: <Ban />, danger: true, run: () => setAsked('cancel') });
   items.push({ label: `Delete the ${noun}`, icon: <Trash2 />, danger: true, run: () => setAsked('delete') });
 

@@ -13,6 +13,7 @@ const calm: BoardFacts = {
   inMergeQueue: false,
   hasOpenQuestion: false,
   rests: null,
+  epicIsOver: false,
 };
 const facts = fc.record({
   state: fc.constantFrom(...TaskState.options),
@@ -24,6 +25,7 @@ const facts = fc.record({
   inMergeQueue: fc.boolean(),
   hasOpenQuestion: fc.boolean(),
   rests: fc.constantFrom('sign_in', 'program', 'allowance', null),
+  epicIsOver: fc.boolean(),
 });
 
 describe('the board', () => {
@@ -44,6 +46,8 @@ describe('the board', () => {
     [{ state: 'REVIEW', isEpic: true }, 'review', 'human'],
     [{ state: 'BLOCKED' }, 'blocked', 'worker'],
     [{ state: 'FAILED' }, 'blocked', 'human'],
+    [{ state: 'FAILED', epicIsOver: true }, 'done', 'nobody'],
+    [{ state: 'BLOCKED', epicIsOver: true, paused: true }, 'done', 'nobody'],
     [{ state: 'COMPLETED' }, 'done', 'nobody'],
     [{ state: 'CANCELLED', paused: true, hasOpenQuestion: true }, 'done', 'nobody'],
   ] as const)('%j stands in %s and is the move of the %s', (some, column, nextOwner) => {
@@ -53,7 +57,7 @@ describe('the board', () => {
   it('never leaves an unfinished task without an owner, nor a finished one with any', () => {
     fc.assert(
       fc.property(facts, (some) => {
-        const over = some.state === 'COMPLETED' || some.state === 'CANCELLED';
+        const over = some.epicIsOver || some.state === 'COMPLETED' || some.state === 'CANCELLED';
         expect(placeTask(some).nextOwner === 'nobody').toBe(over);
       }),
     );

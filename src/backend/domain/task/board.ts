@@ -19,6 +19,8 @@ export type BoardFacts = {
   hasOpenQuestion: boolean;
   /** Its agent cannot go on for now: nobody is signed in, its program is not there, or its allowance is used up. */
   rests: Rest | null;
+  /** A subtask of an epic that was completed or cancelled: nothing of it goes on any more. */
+  epicIsOver: boolean;
 };
 
 export type Placement = { column: Column; nextOwner: NextOwner; words: string };
@@ -33,6 +35,10 @@ const RESTS: Record<Rest, Placement> = {
 
 /** Where a card stands and whose move it is. */
 export function placeTask(facts: BoardFacts): Placement {
+  if (facts.epicIsOver && !isOver(facts.state)) {
+    const ended = facts.state === 'FAILED' ? 'failed' : 'not finished';
+    return { column: 'done', nextOwner: 'nobody', words: `${ended}; its epic is over` };
+  }
   if (facts.hasOpenQuestion && !isOver(facts.state)) {
     return { column: 'blocked', nextOwner: 'human', words: 'waiting for your answer' };
   }

@@ -1,4 +1,6 @@
 import { type Placement, placeTask } from '@/backend/domain/task/board';
+import { isDropped } from '@/backend/domain/task/dropped';
+import { TERMINAL_STATES } from '@/backend/domain/task/transitions';
 import type { ExecutionState, TurnState } from '@/shared/agent';
 import { type Activity, describeTool } from '@/shared/describe_tool';
 import type { PlanApproval, TaskState } from '@/shared/task';
@@ -42,6 +44,8 @@ export type Card = Placement & {
   position: number;
   quick: boolean;
   paused: boolean;
+  /** Taken out of the plan before it was approved. */
+  dropped: boolean;
   planApproval: PlanApproval;
   agent: CardAgent | null;
   pullRequest: CardPullRequest | null;
@@ -100,8 +104,10 @@ export async function readCards(db: Db, filter: CardFilter): Promise<Card[]> {
         inMergeQueue: merge !== null,
         hasOpenQuestion: asked.has(task.id),
         rests: rests.get(agentOf.get(task.id)?.id ?? '') ?? null,
+        epicIsOver: parent !== null && TERMINAL_STATES.includes(parent.state),
       }),
       paused,
+      dropped: isDropped(task),
       agent: agentOf.get(task.id) ?? null,
       pullRequest: pullOf.get(task.id) ?? null,
       merge,
@@ -162,7 +168,7 @@ const TASK = {
   quick: true,
   planApproval: true,
   pausedAt: true,
-  parent: { select: { pausedAt: true, planApproval: true } },
+  parent: { select: { state: true, pausedAt: true, planApproval: true } },
   subtasks: { where: { deletedAt: null }, select: { state: true } },
 } satisfies Prisma.TaskSelect;
 
