@@ -19,7 +19,7 @@ import { Tabs } from '@/frontend/ui/Tabs';
 import { QueryView } from '@/frontend/widgets/QueryView';
 import { useSearchState } from '@/frontend/widgets/useSearchState';
 import { BoardColumn } from './BoardColumn';
-import { COLUMNS, sortIntoColumns } from './columns';
+import { COLUMNS, describeEmpty, sortIntoColumns } from './columns';
 import { useBoardCursor } from './useBoardCursor';
 
 const EVERY = 'all';
@@ -64,10 +64,8 @@ function Columns({ cards, slug }: { cards: readonly Card[]; slug: string }) {
   const search = useRef<HTMLInputElement>(null);
   const epics = useMemo(() => cards.filter((card) => card.parentId === null), [cards]);
   const titles = useMemo(() => new Map(epics.map((epic) => [epic.id, epic.title])), [epics]);
-  const columns = useMemo(
-    () => sortIntoColumns(cards, { text, epicId, needsYou: needsYou === 'you' }),
-    [cards, text, epicId, needsYou],
-  );
+  const filter = useMemo(() => ({ text, epicId, needsYou: needsYou === 'you' }), [text, epicId, needsYou]);
+  const columns = useMemo(() => sortIntoColumns(cards, filter), [cards, filter]);
   const cursor = useBoardCursor(columns, (card) =>
     router.push(card.parentId === null ? paths.epic(slug, card.id) : paths.task(slug, card.id)),
   );
@@ -75,7 +73,11 @@ function Columns({ cards, slug }: { cards: readonly Card[]; slug: string }) {
     { keys: 'f', label: 'Filter the board', run: () => search.current?.focus() },
     { keys: 'y', label: 'Only what needs me', run: () => setNeedsYou(needsYou === 'you' ? '' : 'you') },
   ]);
-  const shown = COLUMNS.map((column) => ({ ...column, cards: columns[column.id] }));
+  const shown = COLUMNS.map((column) => ({
+    ...column,
+    empty: describeEmpty(column, filter),
+    cards: columns[column.id],
+  }));
   const column = (each: (typeof shown)[number]) => (
     <BoardColumn key={each.id} {...each} slug={slug} titles={titles} cursor={cursor} />
   );

@@ -13,6 +13,14 @@ export type ColumnId = Card['column'];
 
 export type BoardFilter = { text: string; epicId: string; needsYou: boolean };
 
+const FILTERED = 'Nothing here with this filter.';
+
+/** What an empty column says: of the whole project only when nothing of it is hidden. */
+export function describeEmpty(column: (typeof COLUMNS)[number], filter: BoardFilter): string {
+  const whole = filter.text.trim() === '' && filter.epicId === '' && !filter.needsYou;
+  return whole ? column.empty : FILTERED;
+}
+
 /** The cards of each column in reading order: what waits for the reader first, then the newest move. */
 export function sortIntoColumns(cards: readonly Card[], filter: BoardFilter): Record<ColumnId, Card[]> {
   const columns: Record<ColumnId, Card[]> = { queued: [], working: [], review: [], blocked: [], done: [] };
