@@ -12,7 +12,7 @@ const fill: Record<VisualState, string> = {
 
 export type ProgressPart = { state: VisualState; count: number; word: string };
 
-/** How many are in which state, as one bar. The words are in its label and tooltip. */
+/** How much is done, in full colour, and of the rest how much is in which state. The words are in its label and tooltip. */
 export function ProgressBar({ parts, className }: { parts: readonly ProgressPart[]; className?: string }) {
   const total = parts.reduce((sum, part) => sum + part.count, 0);
   const done = parts.reduce((sum, part) => sum + (part.state === 'done' ? part.count : 0), 0);
@@ -35,7 +35,11 @@ export function ProgressBar({ parts, className }: { parts: readonly ProgressPart
         part.count === 0 || part.state === 'idle' ? null : (
           <div
             key={part.word}
-            className={cx('h-full transition-[width]', fill[part.state])}
+            className={cx(
+              'h-full transition-[width]',
+              fill[part.state],
+              part.state !== 'done' && 'opacity-35',
+            )}
             style={{ width: `${(part.count / total) * 100}%` }}
           />
         ),
