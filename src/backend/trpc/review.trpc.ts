@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listPullRequests } from '@/backend/resource_accessors/pull_request.accessor';
 import { deleteDraft, editComment } from '@/backend/resource_accessors/review.accessor';
-import { landFinalPr, listLandings, readLanding } from '@/backend/services/merge/land_final_pr';
+import { landFinalPr, listLandings, listRefusals, readLanding } from '@/backend/services/merge/land_final_pr';
 import { approveTask } from '@/backend/services/review/approve_task';
 import { draftComment } from '@/backend/services/review/draft_comment';
 import { forceComplete } from '@/backend/services/review/force_complete';
@@ -65,6 +65,8 @@ export const reviewRouter = router({
     .query(({ input }) => readLanding({ pullRequestId: input.id })),
   /** All that are under way, for the inbox. */
   landings: procedure.query(() => listLandings()),
+  /** Why the last tries did not merge, for as long as nobody tried again. */
+  refusals: procedure.query(() => listRefusals()),
   land: procedure
     .input(Landing)
     .mutation(({ ctx, input: { id, headSha } }) =>

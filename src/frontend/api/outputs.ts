@@ -13,6 +13,7 @@ export type PullRequest = Outputs['review']['list'][number];
 export type PullDetail = Outputs['review']['get'];
 export type LandingProgress = NonNullable<Outputs['review']['landing']>;
 export type UnderWay = Outputs['review']['landings'][number];
+export type Refusal = Outputs['review']['refusals'][number];
 export type MailRow = Outputs['mail']['list']['items'][number];
 export type ThreadMail = Outputs['mail']['thread'][number];
 export type AgentRow = Outputs['agent']['list'][number];

@@ -5,6 +5,7 @@ import type { InboxItem } from '@/frontend/api/outputs';
 import { plural } from '@/frontend/format/number';
 import { useListCursor } from '@/frontend/keyboard/useListCursor';
 import { useShortcuts } from '@/frontend/keyboard/useShortcuts';
+import { useRefusals } from '@/frontend/reviews/useRefusals';
 import { Button } from '@/frontend/ui/Button';
 import { DataList } from '@/frontend/ui/DataList';
 import { ApproveDialog } from './ApproveDialog';
@@ -23,6 +24,11 @@ export function InboxList({ items, everyProject }: { items: readonly InboxItem[]
   const [approving, setApproving] = useState<readonly InboxItem[]>([]);
   const sorted = inOrder(items);
   const landings = useLandings(items.some(({ kind }) => kind === 'review'));
+  const refusals = useRefusals(items.some(({ kind }) => kind === 'review'));
+  const refusalOf = (item: InboxItem) => {
+    const refusal = item.kind === 'review' ? refusals.get(item.pullRequestId) : undefined;
+    return item.kind === 'review' && refusal?.headSha === item.headSha ? refusal : undefined;
+  };
   const landingOf = (item: InboxItem) =>
     item.kind === 'review' ? landings.get(item.pullRequestId) : undefined;
   const { cursor } = useListCursor({
@@ -121,6 +127,7 @@ export function InboxList({ items, everyProject }: { items: readonly InboxItem[]
                 active={item.key === cursor}
                 choice={{ chosen: chosen.has(item.key), toggle: () => toggle(item.key) }}
                 landing={landingOf(item)}
+                refusal={refusalOf(item)}
                 actions={{ ...actions, openReply: reply, openApprove: (one) => approve([one]) }}
                 showProject={everyProject}
               />

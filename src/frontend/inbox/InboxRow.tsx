@@ -1,5 +1,5 @@
 'use client';
-import type { InboxItem, UnderWay } from '@/frontend/api/outputs';
+import type { InboxItem, Refusal, UnderWay } from '@/frontend/api/outputs';
 import { plural } from '@/frontend/format/number';
 import { AppLink } from '@/frontend/shell/AppLink';
 import { Button, ButtonLink } from '@/frontend/ui/Button';
@@ -25,6 +25,7 @@ export function InboxRow({
   active,
   choice,
   landing,
+  refusal,
   actions,
   showProject,
 }: {
@@ -35,6 +36,8 @@ export function InboxRow({
   choice?: { chosen: boolean; toggle: () => void };
   /** Its merge is under way: nothing can be decided now. */
   landing?: UnderWay | undefined;
+  /** Why it was not merged at the last try. */
+  refusal?: Refusal | undefined;
   actions: RowActions;
   showProject: boolean;
 }) {
@@ -82,6 +85,11 @@ export function InboxRow({
               <Why item={item} />
             )}
           </p>
+          {refusal === undefined || landing !== undefined ? null : (
+            <p role="alert" className="text-xs [overflow-wrap:anywhere]">
+              <span className="text-failed">Not merged:</span> {refusal.title} {refusal.next}
+            </p>
+          )}
           {missing === null ? null : (
             <p className="text-xs text-failed [overflow-wrap:anywhere]">{missing}</p>
           )}

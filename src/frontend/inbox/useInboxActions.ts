@@ -1,8 +1,10 @@
 'use client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InboxItem } from '@/frontend/api/outputs';
 import { useTRPC, useTRPCClient } from '@/frontend/api/trpc';
+import { isSaidThere } from '@/frontend/reviews/useRefusals';
 import { toast } from '@/frontend/ui/toastStore';
+import { toastFailure } from '@/frontend/widgets/toastFailure';
 import { guess, useOptimism } from '@/frontend/widgets/useOptimism';
 import { LAND } from './useLandings';
 
@@ -19,6 +21,7 @@ type MailItem = Extract<InboxItem, { kind: 'mail' }>;
 export function useInboxActions() {
   const trpc = useTRPC();
   const client = useTRPCClient();
+  const queries = useQueryClient();
   const optimism = useOptimism();
   const without = <Input>(keysOf: (input: Input) => readonly string[]) =>
     optimism((input: Input) => {
@@ -65,9 +68,12 @@ export function useInboxActions() {
   // The row stays, and says how far it is: tests run for minutes, and the list must not stand still so long.
   const land = useMutation({
     mutationKey: LAND,
-    ...optimism((_: Review) => []),
     mutationFn: (item: Review) =>
       client.review.land.mutate({ id: item.pullRequestId, headSha: item.headSha }),
+    // Before the row is pressed again it says why; only what took the row away is told beside the list.
+    onError: async (error, item) => {
+      if (!(await isSaidThere(queries, trpc, item.pullRequestId))) toastFailure(error);
+    },
     onSuccess: (_, item) => toast({ title: `Merged into ${item.baseBranch}.` }),
   });
   const request = useMutation({

@@ -1,5 +1,5 @@
 'use client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PullDetail } from '@/frontend/api/outputs';
 import { useTRPC } from '@/frontend/api/trpc';
@@ -20,21 +20,27 @@ import { describeLeftOut } from '@/shared/left_out';
 import { describeStanding } from './describeStanding';
 import { LandingNote } from './LandingNote';
 import { useLanding } from './useLanding';
+import { isSaidThere, useRefusals } from './useRefusals';
 
 /** The evidence and the decision, always in sight. */
 export function VerdictBar({ detail }: { detail: PullDetail }) {
   const trpc = useTRPC();
+  const queries = useQueryClient();
   const { pullRequest: pull, task } = detail;
   const [asked, setAsked] = useState<'approve' | 'request'>();
   const [body, setBody] = useKeptText(`ff-verdict-${pull.id}`);
-  const standing = describeStanding(detail);
+  const refusals = useRefusals(pull.kind === 'FINAL' && pull.state === 'OPEN');
+  const standing = describeStanding(detail, refusals.get(pull.id));
   const done = (title: string) => () => {
     setAsked(undefined);
     setBody('');
     toast({ tone: 'done', title });
   };
   const land = useMutation(
-    trpc.review.land.mutationOptions({ onSuccess: done(`Merged into ${pull.baseBranch}.`) }),
+    trpc.review.land.mutationOptions({
+      onSuccess: done(`Merged into ${pull.baseBranch}.`),
+      onError: () => isSaidThere(queries, trpc, pull.id),
+    }),
   );
   const approve = useMutation(
     trpc.review.approve.mutationOptions({

@@ -1,11 +1,14 @@
-import type { PullDetail } from '@/frontend/api/outputs';
+import type { PullDetail, Refusal } from '@/frontend/api/outputs';
 import { plural } from '@/frontend/format/number';
 import type { VisualState } from '@/frontend/ui/state';
 
 export type Standing = { state: VisualState; words: string; canApprove: boolean; canRequest: boolean };
 
 /** Where the pull request stands and whose move it is. */
-export function describeStanding(detail: PullDetail): Standing {
+export function describeStanding(
+  detail: PullDetail,
+  refusal?: Pick<Refusal, 'headSha' | 'title' | 'next'>,
+): Standing {
   const { pullRequest: pull, task, merge, conflictFiles } = detail;
   const still = { canApprove: false, canRequest: false };
   if (pull.state === 'MERGED')
@@ -40,6 +43,13 @@ export function describeStanding(detail: PullDetail): Standing {
       state: 'blocked',
       words: `Conflicts with ${pull.baseBranch} in ${plural(conflictFiles.length, 'file')}: ${conflictFiles.slice(0, 3).join(', ')}${conflictFiles.length > 3 ? ' …' : ''}. Request changes to have them resolved.`,
       canApprove: pull.kind !== 'FINAL',
+      canRequest: true,
+    };
+  if (refusal?.headSha === pull.headSha)
+    return {
+      state: 'blocked',
+      words: `Not merged: ${refusal.title} ${refusal.next}`,
+      canApprove: true,
       canRequest: true,
     };
   return {

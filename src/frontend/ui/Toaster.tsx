@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
 import { Button } from './Button';
+import { cx } from './cx';
 import { StateDot } from './StateDot';
 import { currentToasts, dismissToast, type LiveToast, subscribeToToasts } from './toastStore';
 
@@ -22,6 +23,8 @@ export function Toaster() {
 }
 
 function OneToast({ id, title, body, tone = 'done', action, lasts }: LiveToast) {
+  // What failed names a file or a folder at its end more often than not.
+  const brief = tone === 'failed' ? '' : 'line-clamp-3';
   return (
     <Radix.Root
       duration={lasts ?? (tone === 'failed' ? Number.POSITIVE_INFINITY : 5000)}
@@ -30,12 +33,12 @@ function OneToast({ id, title, body, tone = 'done', action, lasts }: LiveToast) 
       className="anim-rise flex items-start gap-2 rounded-lg bg-raised p-3 shadow-pop"
     >
       <StateDot state={tone} className="mt-[3px]" />
-      <div className="min-w-0 flex-1">
-        <Radix.Title className="line-clamp-3 text-sm font-medium [overflow-wrap:anywhere]">
+      <div className="max-h-60 min-w-0 flex-1 overflow-y-auto">
+        <Radix.Title className={cx('text-sm font-medium [overflow-wrap:anywhere]', brief)}>
           {title}
         </Radix.Title>
         {body === undefined ? null : (
-          <Radix.Description className="line-clamp-3 text-sm text-muted [overflow-wrap:anywhere]">
+          <Radix.Description className={cx('text-sm text-muted [overflow-wrap:anywhere]', brief)}>
             {body}
           </Radix.Description>
         )}

@@ -3,11 +3,12 @@ import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { updateProject } from '@/backend/resource_accessors/project.accessor';
 import { findPullRequest, updatePullRequest } from '@/backend/resource_accessors/pull_request.accessor';
+import { readInbox } from '@/backend/resource_accessors/read/read_inbox';
 import { getTask } from '@/backend/resource_accessors/task.accessor';
 import { finishInterruptedLandings } from '@/backend/services/forge/finish_interrupted_landings';
 import { advanceMergeQueue } from '@/backend/services/merge/advance_merge_queue';
 import { integrationFolder } from '@/backend/services/merge/integration_folder';
-import { landFinalPr, listLandings, readLanding } from '@/backend/services/merge/land_final_pr';
+import { landFinalPr, listLandings, listRefusals, readLanding } from '@/backend/services/merge/land_final_pr';
 import { approveTask } from '@/backend/services/review/approve_task';
 import { createFinalPr } from '@/backend/services/review/create_final_pr';
 import { requestChanges } from '@/backend/services/review/request_changes';
@@ -116,18 +117,27 @@ it('says how far it is while its tests run, with what they print', async () => {
   expect(listLandings()).toEqual([]);
 });
 
-it('refuses to touch changes of the owner, says what to do, and changes nothing', async () => {
+it('refuses to touch changes of the owner, says what to do until the next try, and changes nothing', async () => {
   const pullRequest = await openFinal();
+  const waiting = async () => (await readInbox(world.db.store, {})).filter(({ kind }) => kind === 'review');
+  const row = await waiting();
   const before = await world.git.git(world.repo, 'rev-parse', 'main');
   writeFileSync(path.join(world.repo, 'a.txt'), 'mine\n');
   await expect(land(pullRequest.id)).rejects.toMatchObject({
     code: 'WRONG_STATE',
     message: expect.stringContaining('a.txt'),
-    next: expect.stringContaining('Commit or stash'),
+    next: expect.stringMatching(/^Commit or stash .* Then press “Approve and merge” again\.$/),
   });
+  expect(listRefusals()).toMatchObject([
+    { pullRequestId: pullRequest.id, headSha: pullRequest.headSha, title: expect.stringContaining('a.txt') },
+  ]);
+  expect(await waiting()).toEqual(row);
   expect(await world.git.git(world.repo, 'rev-parse', 'main')).toBe(before);
   expect(readFileSync(path.join(world.repo, 'a.txt'), 'utf8')).toBe('mine\n');
   expect(await epicState()).toBe('REVIEW');
+  await world.git.git(world.repo, 'stash', '-q');
+  expect((await land(pullRequest.id)).task.state).toBe('COMPLETED');
+  expect(listRefusals()).toEqual([]);
 });
 
 it('squashes when the project says so', async () => {
@@ -162,6 +172,7 @@ it('sends a conflict with what the owner committed meanwhile back to the agents,
   expect(asked?.body).toContain('- a.txt');
   expect(asked?.body).toContain(`git merge ${theirs}`);
   await expect(land(pullRequest.id)).rejects.toMatchObject({ code: 'WRONG_STATE' });
+  expect(listRefusals()).toEqual([]);
 
   // What the mail asks for, to the letter: a subtask whose worker merges, through the queue.
   const { task, workerId } = await world.addPiece('Bring main in', { 'note.txt': 'n\n' });

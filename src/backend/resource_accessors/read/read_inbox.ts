@@ -85,7 +85,8 @@ export async function readInbox(db: Db, filter: { projectId?: string | undefined
         key: `review:${pull.id}`,
         project: pull.project,
         title: pull.task.title,
-        since: pull.updatedAt,
+        // Since when it waits; its row also changes when a merge is tried, or GitHub has seen it.
+        since: pull.task.stateSince,
         task: toTask(pull.task),
         pullRequestId: pull.id,
         headSha,

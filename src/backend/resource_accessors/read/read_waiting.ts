@@ -17,7 +17,7 @@ export async function readWaiting(db: Db, filter: { projectId?: string | undefin
         mergeRequests: { none: { state: { in: ['QUEUED', 'LANDING'] } } },
       },
       include: { task: WHOLE, project: PROJECT, checks: { select: { sha: true, state: true } } },
-      orderBy: { updatedAt: 'asc' },
+      orderBy: [{ task: { stateSince: 'asc' } }, { id: 'asc' }],
       take: MOST,
     }),
     db.client.escalation.findMany({

@@ -1,4 +1,4 @@
-import { FactoryError } from '@/backend/domain/errors';
+import { FactoryError, toFactoryError } from '@/backend/domain/errors';
 import { getProject } from '@/backend/resource_accessors/project.accessor';
 import {
   getPullRequest,
@@ -29,6 +29,10 @@ const underWay = new Map<
   { pullRequestId: string; landed: Promise<Landed>; since: Date; logPath: string | null }
 >();
 
+/** Why the last try did not merge it, until the next try. Like the landings they are of this process, and no rows. */
+export type Refusal = { pullRequestId: string; headSha: string; title: string; next: string; at: Date };
+const refusals = new Map<string, Refusal>();
+
 /** The human takes the whole epic into the project's branch: on GitHub when it is mirrored there, else right here. */
 export async function landFinalPr(deps: LandDeps, input: Landing): Promise<Landed> {
   if (input.actor.kind !== 'human') {
@@ -42,12 +46,32 @@ export async function landFinalPr(deps: LandDeps, input: Landing): Promise<Lande
   const key = `${input.pullRequestId}:${input.headSha ?? ''}`;
   const present = underWay.get(key);
   if (present) return present.landed;
+  refusals.delete(input.pullRequestId);
   const landed = land(deps, input, (logPath) => {
     const here = underWay.get(key);
     if (here) here.logPath = logPath;
-  }).finally(() => underWay.delete(key));
+  })
+    .catch(async (thrown: unknown) => {
+      // Whatever comes of that, the reason is told to who pressed.
+      await keepRefusal(deps, input, thrown).catch(() => {});
+      throw thrown;
+    })
+    .finally(() => underWay.delete(key));
   underWay.set(key, { pullRequestId: input.pullRequestId, landed, since: deps.clock(), logPath: null });
   return landed;
+}
+
+/** Said where it was pressed and in every other tab; not of work that has gone back to its agents meanwhile. */
+async function keepRefusal(deps: LandDeps, input: Landing, thrown: unknown): Promise<void> {
+  const { id, headSha, taskId } = await getPullRequest(deps.store, input.pullRequestId);
+  if ((await getTask(deps.store, taskId)).state !== 'REVIEW') return;
+  const { message: title, next } = toFactoryError(thrown);
+  refusals.set(id, { pullRequestId: id, headSha, title, next, at: deps.clock() });
+}
+
+/** Tries that were refused and not followed by another, nor by newer work. */
+export function listRefusals(): Refusal[] {
+  return [...refusals.values()];
 }
 
 export type LandingProgress = { since: Date; testing: boolean; logTail: string };

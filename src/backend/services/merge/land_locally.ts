@@ -17,6 +17,9 @@ import { testCommit } from './test_commit';
 
 const MOST_TRIES = 5;
 
+/** What was in the way of the checkout is the owner's to move; the button is the one they pressed. */
+const AGAIN = 'Then press “Approve and merge” again.';
+
 type Input = {
   pullRequest: PullRequest;
   project: Project;
@@ -88,8 +91,10 @@ async function landOnce(deps: LandDeps, input: Input): Promise<string | null> {
     await deps.git.landRef({ repo, branch, to, expected: base, reason: `landed #${pullRequest.number}` });
     return to;
   } catch (thrown) {
-    if (thrown instanceof FactoryError && thrown.code === 'STALE') return null;
-    throw thrown;
+    if (!(thrown instanceof FactoryError)) throw thrown;
+    if (thrown.code === 'STALE') return null;
+    const { code, message, next, data } = thrown;
+    throw new FactoryError(code, message, `${next} ${AGAIN}`, { cause: thrown, data });
   }
 }
 
@@ -144,7 +149,7 @@ async function sendBack(
   const { headBranch, baseBranch } = pullRequest;
   const next = (await reopenFinal(deps, { pullRequest, obstacle }))
     ? 'It went back to its agents with this; it comes to you again when they have handed it in anew.'
-    : `Its agents are gone. Merge ${headBranch} into ${baseBranch} by hand, then press merge here: what is in is seen.`;
+    : `Its agents are gone. Merge ${headBranch} into ${baseBranch} by hand, then press “Approve and merge” here: what is in is seen.`;
   return new FactoryError('CONFLICT', what, next, { data });
 }
 

@@ -72,7 +72,7 @@ async function checkoutsOf(ctx: GitContext, input: LandInput): Promise<Worktree[
     throw new FactoryError(
       'WRONG_STATE',
       `${input.branch} is in the middle of a rebase or bisect in ${worktree.path}.`,
-      'Finish or abort that first, then land again.',
+      'Finish or abort that first.',
       { data: { path: worktree.path } },
     );
   }
@@ -88,7 +88,7 @@ function inTheWay(
   return new FactoryError(
     'WRONG_STATE',
     `${input.branch} is checked out in ${path} and cannot be moved there: ${why.reason.replace(/\.$/, '')}${files}. Nothing was changed.`,
-    'Commit or stash those changes there, or switch that checkout to another branch, then land again.',
+    'Commit or stash those changes there, or switch that checkout to another branch.',
     { data: { path, files: why.files } },
   );
 }
