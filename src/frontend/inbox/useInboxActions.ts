@@ -74,7 +74,12 @@ export function useInboxActions() {
     onError: async (error, item) => {
       if (!(await isSaidThere(queries, trpc, item.pullRequestId))) toastFailure(error);
     },
-    onSuccess: (_, item) => toast({ title: `Merged into ${item.baseBranch}.` }),
+    // In the words of the notification: the two are one.
+    onSuccess: (_, item) =>
+      toast({
+        title: `${item.title} is merged`,
+        body: `Pull request #${item.number} is in ${item.baseBranch}.`,
+      }),
   });
   const request = useMutation({
     ...without(({ item }: { item: Review; body: string }) => [item.key]),

@@ -31,14 +31,15 @@ export function VerdictBar({ detail }: { detail: PullDetail }) {
   const [body, setBody] = useKeptText(`ff-verdict-${pull.id}`);
   const refusals = useRefusals(pull.kind === 'FINAL' && pull.state === 'OPEN');
   const standing = describeStanding(detail, refusals.get(pull.id));
-  const done = (title: string) => () => {
+  const done = (title: string, more?: string) => () => {
     setAsked(undefined);
     setBody('');
-    toast({ tone: 'done', title });
+    toast({ tone: 'done', title, ...(more === undefined ? {} : { body: more }) });
   };
   const land = useMutation(
     trpc.review.land.mutationOptions({
-      onSuccess: done(`Merged into ${pull.baseBranch}.`),
+      // In the words of the notification: the two are one.
+      onSuccess: done(`${task.title} is merged`, `Pull request #${pull.number} is in ${pull.baseBranch}.`),
       onError: () => isSaidThere(queries, trpc, pull.id),
     }),
   );

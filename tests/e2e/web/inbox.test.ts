@@ -176,7 +176,12 @@ describe('the inbox', () => {
     await closeToast();
     await review.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve and merge' }).click();
-    await row(/“Paint the door” is merged/).waitFor();
+    await review.waitFor({ state: 'detached' });
+    await page
+      .getByRole('complementary', { name: 'Notifications' })
+      .getByText('Paint the door is merged')
+      .waitFor();
+    await expect.poll(() => rows(/Paint the door/).count()).toBe(0);
     expect((await api.task.get.query({ id: house.review })).state).toBe('COMPLETED');
   });
 });

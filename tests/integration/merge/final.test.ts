@@ -92,6 +92,10 @@ it('lands on a branch that is checked out and clean, and the checkout follows', 
   expect(await world.git.git(world.repo, 'status', '--porcelain')).toBe(' M b.txt');
   expect((await world.git.git(world.repo, 'log', '-1', '--format=%P', 'main')).split(' ')).toHaveLength(2);
   expect(world.facts.map(({ kind }) => kind)).toEqual(['final_pr', 'merged']);
+  // Who merged it need not be written to, and "ready for you" is over.
+  expect(await world.mails('completion')).toMatchObject([
+    { readAt: expect.any(Date), archivedAt: expect.any(Date) },
+  ]);
   expect(existsSync(integration)).toBe(false);
   expect(await world.git.git(world.repo, 'for-each-ref', 'refs/factoryfactory/rescue')).toBe('');
   expect((await land(pullRequest.id)).pullRequest.mergedSha).toBe(landed.pullRequest.mergedSha);
@@ -202,6 +206,8 @@ it('goes back to the supervisor with the words of the human', async () => {
   expect(mail?.toAgentId).toBe(world.supervisorId);
   expect(mail?.body).toContain('a.txt:1\nKeep both lines.');
   expect(mail?.body).toContain('Make subtasks of it with task.create');
+  const [ready] = await world.mails('completion');
+  expect(ready?.readAt).not.toBeNull();
 });
 
 it('tests the merged tree when the branch went on, again when it goes on meanwhile, and lands exactly that', async () => {

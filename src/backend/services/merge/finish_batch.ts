@@ -5,6 +5,7 @@ import { type MergeRequest, updateMerge } from '@/backend/resource_accessors/mer
 import { getPullRequest, updatePullRequest } from '@/backend/resource_accessors/pull_request.accessor';
 import type { Tx } from '@/backend/resource_accessors/store/store';
 import { findTaskAnyway, idsOf, type Task, transitionTask } from '@/backend/resource_accessors/task.accessor';
+import { putAwayNews } from '../mail/put_away_news';
 import { tellDoer, tellOwner } from '../review/tell';
 import { blockConflict } from './block_conflict';
 import { type Foreseen, foreseeOthers } from './foresee';
@@ -38,6 +39,7 @@ export async function finishBatch(
       const task = await findTaskAnyway(tx, member.taskId);
       if (task?.state === 'REVIEW') {
         await transitionTask(tx, { id: task.id, to: 'COMPLETED', actor: 'system', reason: 'landed' });
+        await putAwayNews(tx, task.id);
       }
       const head = later.get(member.id);
       if (task && head !== undefined) await tellOfLaterWork(tx, deps, { task, member, head });

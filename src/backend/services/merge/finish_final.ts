@@ -8,6 +8,7 @@ import { addReview, sendDrafts } from '@/backend/resource_accessors/review.acces
 import { getTask, type Task, transitionTask } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '../deps';
 import { postMail } from '../mail/post_mail';
+import { putAwayNews } from '../mail/put_away_news';
 import { removeIntegrationFolder } from './integration_folder';
 
 /** The work is in. Written once, whoever notices first: the click that merged it, or the look at GitHub. */
@@ -22,12 +23,6 @@ export async function finishFinal(
     const before = await getPullRequest(tx, input.pullRequest.id);
     const task = await getTask(tx, before.taskId);
     if (before.state === 'MERGED') return { pullRequest: before, task };
-    const pullRequest = await updatePullRequest(tx, before.id, {
-      state: 'MERGED',
-      mergedSha,
-      conflictFiles: [],
-      mirrorPending: false,
-    });
     if (by === 'human') {
       const reviewId = deps.newId();
       await addReview(tx, {
@@ -41,21 +36,31 @@ export async function finishFinal(
       });
       await sendDrafts(tx, { pullRequestId: before.id, reviewId });
     }
+    const pullRequest = await updatePullRequest(tx, before.id, {
+      state: 'MERGED',
+      mergedSha,
+      conflictFiles: [],
+      mirrorPending: false,
+    });
     const ended =
       task.state === 'REVIEW' || task.state === 'IN_PROGRESS'
         ? await transitionTask(tx, { id: task.id, to: 'COMPLETED', actor: by, reason: 'merged' })
         : task;
-    await postMail(tx, deps.newId, {
-      projectId: task.projectId,
-      taskId: task.id,
-      kind: 'completion',
-      from: { party: 'SYSTEM' },
-      to: { party: 'HUMAN' },
-      subject: `“${task.title}” is merged (#${pullRequest.number})`,
-      body: isHere
-        ? `It is in ${pullRequest.baseBranch} as ${mergedSha}.`
-        : `It is in ${pullRequest.baseBranch} on GitHub as ${mergedSha}. Your own ${pullRequest.baseBranch} does not have it yet. A new epic begins from the one on GitHub as long as yours has no commits of its own; to bring yours up to date: git -C ${project.repoPath} pull`,
-    });
+    await putAwayNews(tx, task.id);
+    // What they did themselves is no mail to be done with, unless something is left to do.
+    if (by === 'system' || !isHere) {
+      await postMail(tx, deps.newId, {
+        projectId: task.projectId,
+        taskId: task.id,
+        kind: 'completion',
+        from: { party: 'SYSTEM' },
+        to: { party: 'HUMAN' },
+        subject: `“${task.title}” is merged (#${pullRequest.number})`,
+        body: isHere
+          ? `It is in ${pullRequest.baseBranch} as ${mergedSha}.`
+          : `It is in ${pullRequest.baseBranch} on GitHub as ${mergedSha}. Your own ${pullRequest.baseBranch} does not have it yet. A new epic begins from the one on GitHub as long as yours has no commits of its own; to bring yours up to date: git -C ${project.repoPath} pull`,
+      });
+    }
     await deps.notify(tx, {
       fact: `merged:${pullRequest.id}`,
       kind: 'merged',

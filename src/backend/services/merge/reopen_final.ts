@@ -2,6 +2,7 @@ import { fence } from '@/backend/agents/prompt/fence';
 import { type PullRequest, updatePullRequest } from '@/backend/resource_accessors/pull_request.accessor';
 import { getTask, transitionTask } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '../deps';
+import { putAwayNews } from '../mail/put_away_news';
 import { tellDoer } from '../review/tell';
 
 export type Obstacle = { base: string } & (
@@ -28,6 +29,7 @@ export function reopenFinal(
     const words = WORDS[obstacle.kind];
     const reason = words.reason(baseBranch);
     await transitionTask(tx, { id: task.id, to: 'IN_PROGRESS', actor: 'system', reason, expected: 'REVIEW' });
+    await putAwayNews(tx, task.id);
     await tellDoer(tx, deps.newId, task, {
       kind: words.kind,
       subject: `“${task.title}” was not merged: ${baseBranch} has moved`,

@@ -10,6 +10,7 @@ import {
 } from '@/backend/resource_accessors/review.accessor';
 import { type Task, transitionTask } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '../deps';
+import { putAwayNews } from '../mail/put_away_news';
 import { type Actor, requireJudge } from './actor';
 import { tellDoer } from './tell';
 
@@ -77,6 +78,7 @@ export function requestChanges(
       reason: 'changes requested',
       expected: 'REVIEW',
     });
+    await putAwayNews(tx, task.id);
     await tellDoer(tx, deps.newId, task, {
       kind: 'change_request',
       from: judge.sender,

@@ -6,6 +6,7 @@ import { listSubtree } from '@/backend/resource_accessors/read/read_tasks';
 import type { Tx } from '@/backend/resource_accessors/store/store';
 import { getTask, type Task, transitionTask } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '../deps';
+import { putAwayNews } from '../mail/put_away_news';
 import { type Actor, type Judge, requireJudge } from '../review/actor';
 import { refuseOver } from './refuse_over';
 import { withdrawQuestions } from './withdraw_questions';
@@ -38,6 +39,7 @@ async function cancel(tx: Tx, task: Task, { as: actor }: Judge, reason: string):
   const open = await findOpenPullRequest(tx, id);
   if (open)
     await updatePullRequest(tx, open.id, { state: 'CLOSED', mirrorPending: open.forgeNumber !== null });
+  await putAwayNews(tx, id);
   // The table knows no way from FAILED to CANCELLED: it is taken up again, and given up, in one commit.
   if (task.state === 'FAILED') {
     const to = task.parentId === null ? 'IN_PROGRESS' : 'PENDING';
