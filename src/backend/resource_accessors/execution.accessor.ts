@@ -54,10 +54,17 @@ export function listExecutions(db: Db, filter: { taskIds: string[] } | { open: t
 }
 
 async function append(tx: Tx, row: Execution): Promise<void> {
+  const task = await getTask(tx, row.taskId);
   tx.append({
     kind: 'execution.state',
-    ...idsOf(await getTask(tx, row.taskId)),
+    ...idsOf(task),
     agentId: row.agentId,
-    payload: { executionId: row.id, attempt: row.attempt, state: row.state, reason: row.reason },
+    payload: {
+      executionId: row.id,
+      attempt: row.attempt,
+      state: row.state,
+      reason: row.reason,
+      taskState: task.state,
+    },
   });
 }

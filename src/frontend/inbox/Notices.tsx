@@ -8,7 +8,7 @@ import { paths } from '@/frontend/shell/paths';
 import { RelativeTime } from '@/frontend/ui/RelativeTime';
 import { SkeletonRows } from '@/frontend/ui/Skeleton';
 import { StateDot } from '@/frontend/ui/StateDot';
-import type { VisualState } from '@/frontend/ui/state';
+import { noticeState } from '@/frontend/widgets/noticeState';
 import { QueryView } from '@/frontend/widgets/QueryView';
 
 /** What you were told lately, and how: a pop-up that never came is found here. */
@@ -28,7 +28,7 @@ export function Notices() {
             <Silent told={list[0]} />
             {list.map((one) => (
               <li key={one.id} className="flex gap-2.5 px-4 py-1.5 text-sm">
-                <StateDot state={stateOf(one)} className="mt-[3px]" />
+                <StateDot state={noticeState(one.kind)} className="mt-[3px]" />
                 <div className="min-w-0 flex-1">
                   <p className="flex items-baseline gap-2">
                     <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{one.title}</span>
@@ -67,10 +67,4 @@ function Silent({ told }: { told: Told | undefined }) {
       </AppLink>
     </li>
   );
-}
-
-function stateOf({ kind }: Told): VisualState {
-  if (kind === 'merged') return 'done';
-  if (kind === 'final_pr') return 'review';
-  return kind.includes('fail') ? 'failed' : 'blocked';
 }

@@ -4,8 +4,8 @@ import { usePathname, useRouter } from 'next/navigation';
 import { z } from 'zod';
 import { useLiveEvents } from '@/frontend/api/live/LiveProvider';
 import { useTRPC } from '@/frontend/api/trpc';
-import type { VisualState } from '@/frontend/ui/state';
 import { toast } from '@/frontend/ui/toastStore';
+import { noticeState } from '@/frontend/widgets/noticeState';
 import { paths } from './paths';
 
 const Told = z.object({
@@ -41,7 +41,7 @@ export function useNotices(): void {
         continue;
       }
       const action = pathname === paths.inbox() ? {} : { action: { label: 'Inbox', run: open } };
-      toast({ title, body, tone: toneOf(kind), lasts: LASTS_MS, ...action });
+      toast({ title, body, tone: noticeState(kind), lasts: LASTS_MS, ...action });
     }
   });
 }
@@ -50,9 +50,4 @@ function mayTellOutside(): boolean {
   return (
     document.visibilityState === 'hidden' && 'Notification' in window && Notification.permission === 'granted'
   );
-}
-
-function toneOf(kind: string): VisualState {
-  if (kind === 'merged') return 'done';
-  return kind.startsWith('final') ? 'review' : 'blocked';
 }

@@ -144,7 +144,7 @@ export function TaskView({ project, card, detail }: { project: Project; card: Ca
               count: detail.executions.length,
               content: (
                 <>
-                  <Executions executions={detail.executions} agents={detail.agents} />
+                  <Executions task={detail.task} executions={detail.executions} agents={detail.agents} />
                   <AgentRows agents={detail.agents} slug={slug} tasks={[card]} />
                 </>
               ),

@@ -4,13 +4,15 @@ import { Duration } from '@/frontend/ui/Duration';
 import { EmptyState } from '@/frontend/ui/EmptyState';
 import { RelativeTime } from '@/frontend/ui/RelativeTime';
 import { StateDot } from '@/frontend/ui/StateDot';
-import { attemptLook } from '@/frontend/ui/state';
+import { lookOfAttempt } from './lookOfAttempt';
 
 /** Every attempt at a task, the newest first, and how it ended. */
 export function Executions({
+  task,
   executions,
   agents,
 }: {
+  task: TaskDetail['task'];
   executions: TaskDetail['executions'];
   agents: TaskDetail['agents'];
 }) {
@@ -23,7 +25,7 @@ export function Executions({
   return (
     <DataList label="Attempts" heading="Attempts">
       {executions.map((execution) => {
-        const look = attemptLook[execution.state];
+        const look = lookOfAttempt(execution, task);
         const agent = agents.find((each) => each.id === execution.agentId);
         return (
           <Row

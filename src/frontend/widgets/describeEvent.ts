@@ -40,7 +40,10 @@ export function describeEvent({ kind, payload }: Pick<TimelineEntry, 'kind' | 'p
     case 'session.ended':
       return quiet('stopped', unless('stopped', text('reason') || text('endReason')));
     case 'execution.state':
-      return quiet(`attempt ${payload.attempt ?? ''} ${text('state').toLowerCase()}`, text('reason'));
+      // Nothing failed when the task was given up, and why that was stands at the task itself.
+      return text('taskState') === 'CANCELLED'
+        ? quiet(`attempt ${payload.attempt ?? ''} cancelled`)
+        : quiet(`attempt ${payload.attempt ?? ''} ${text('state').toLowerCase()}`, text('reason'));
     case 'mail.sent':
       // The event names the agent that was written to, if one was.
       return quiet(text('toParty') === 'AGENT' ? 'got a mail' : 'wrote a mail', text('subject'));
