@@ -57,6 +57,7 @@ export function EpicView({
       ? detail.pullRequests.find((pull) => pull.kind === 'FINAL' && pull.state === 'OPEN')
       : undefined;
   const landing = useLanding(final?.id);
+  const planned = subtasks.filter(({ dropped }) => !dropped);
   const programMissing = detail.conditions.some(({ type }) => type === 'ProviderUnavailable');
   return (
     <Page
@@ -95,12 +96,12 @@ export function EpicView({
       />
       <OpenQuestions projectId={project.id} taskIds={[epic.id, ...subtasks.map(({ id }) => id)]} />
       {epic.planApproval === 'WAITING' && subtasks.length > 0 ? <PlanApproval epic={epic} /> : null}
-      {subtasks.length === 0 ? null : (
+      {planned.length === 0 ? null : (
         <Section title="Subtasks" flush>
           {narrow ? (
-            <SubtaskList subtasks={subtasks} slug={slug} />
+            <SubtaskList subtasks={planned} slug={slug} />
           ) : (
-            <EpicGraph subtasks={subtasks} slug={slug} />
+            <EpicGraph subtasks={planned} slug={slug} />
           )}
         </Section>
       )}

@@ -6,7 +6,9 @@ import type { Card, Plan } from '@/frontend/api/outputs';
 import { useTRPC } from '@/frontend/api/trpc';
 import { useShortcuts } from '@/frontend/keyboard/useShortcuts';
 import { Button } from '@/frontend/ui/Button';
+import { ConfirmDialog } from '@/frontend/ui/ConfirmDialog';
 import { IconButton } from '@/frontend/ui/IconButton';
+import { Markdown } from '@/frontend/ui/Markdown';
 import { SkeletonRows } from '@/frontend/ui/Skeleton';
 import { FormError } from '@/frontend/widgets/FormError';
 import { QueryView } from '@/frontend/widgets/QueryView';
@@ -29,6 +31,7 @@ function Steps({ plan }: { plan: Plan }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [editing, setEditing] = useState<string>();
+  const [dropping, setDropping] = useState<Plan['steps'][number]>();
   const write = (next: Plan) => queries.setQueryData(trpc.plan.get.queryKey({ epicId: plan.epic.id }), next);
   const edit = useMutation(trpc.plan.edit.mutationOptions({ onSuccess: write }));
   const approve = useMutation(trpc.plan.approve.mutationOptions({ onSuccess: write }));
@@ -86,45 +89,49 @@ function Steps({ plan }: { plan: Plan }) {
           ) : (
             <li
               key={step.id}
-              className="flex min-h-9 items-center gap-2 border-t border-line px-4 py-1 text-sm"
+              className="flex min-h-9 items-center gap-2 border-t border-line px-4 py-1 text-sm max-md:flex-wrap max-md:py-2"
             >
               <span className="tabular w-5 shrink-0 text-muted">{index + 1}</span>
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium">{step.title}</span>
-                <span className="line-clamp-2 text-xs text-muted [overflow-wrap:anywhere]">
-                  {step.description}
-                </span>
+              <div className="min-w-0 flex-1 max-md:basis-4/5">
+                <p className="font-medium [overflow-wrap:anywhere] md:truncate" title={step.title}>
+                  {step.title}
+                </p>
+                <div className="line-clamp-2 text-xs text-muted [overflow-wrap:anywhere]">
+                  <Markdown text={step.description} />
+                </div>
                 {step.dependsOn.length === 0 ? null : (
-                  <span className="block truncate text-xs text-muted">
+                  <p className="text-xs text-muted [overflow-wrap:anywhere] md:truncate">
                     after{' '}
                     {step.dependsOn
                       .map((id) => steps.find((other) => other.id === id)?.title ?? '?')
                       .join(', ')}
-                  </span>
+                  </p>
                 )}
+              </div>
+              <span className="flex shrink-0 gap-2 max-md:w-full max-md:justify-end">
+                <IconButton
+                  label={`Move ${step.title} up`}
+                  icon={<ArrowUp />}
+                  disabled={index === 0}
+                  onClick={() => move(index, -1)}
+                />
+                <IconButton
+                  label={`Move ${step.title} down`}
+                  icon={<ArrowDown />}
+                  disabled={index === steps.length - 1}
+                  onClick={() => move(index, 1)}
+                />
+                <IconButton
+                  label={`Edit ${step.title}`}
+                  icon={<Pencil />}
+                  onClick={() => setEditing(step.id)}
+                />
+                <IconButton
+                  label={`Drop ${step.title}`}
+                  icon={<Trash2 />}
+                  onClick={() => setDropping(step)}
+                />
               </span>
-              <IconButton
-                label={`Move ${step.title} up`}
-                icon={<ArrowUp />}
-                disabled={index === 0}
-                onClick={() => move(index, -1)}
-              />
-              <IconButton
-                label={`Move ${step.title} down`}
-                icon={<ArrowDown />}
-                disabled={index === steps.length - 1}
-                onClick={() => move(index, 1)}
-              />
-              <IconButton
-                label={`Edit ${step.title}`}
-                icon={<Pencil />}
-                onClick={() => setEditing(step.id)}
-              />
-              <IconButton
-                label={`Drop ${step.title}`}
-                icon={<Trash2 />}
-                onClick={() => change([{ op: 'remove', taskId: step.id }])}
-              />
             </li>
           ),
         )}
@@ -139,6 +146,18 @@ function Steps({ plan }: { plan: Plan }) {
           </li>
         ) : null}
       </ol>
+      <ConfirmDialog
+        open={dropping !== undefined}
+        onOpenChange={(open) => open || setDropping(undefined)}
+        title={`Drop “${dropping?.title ?? ''}” from the plan?`}
+        body="It goes with its description. What was to start after it no longer waits for it, and the supervisor is told not to plan it again."
+        verb="Drop it"
+        danger
+        onConfirm={() => {
+          setDropping(undefined);
+          if (dropping !== undefined) change([{ op: 'remove', taskId: dropping.id }]);
+        }}
+      />
     </>
   );
 }

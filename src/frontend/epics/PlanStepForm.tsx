@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Plan } from '@/frontend/api/outputs';
 import { Button } from '@/frontend/ui/Button';
 import { Checkbox } from '@/frontend/ui/Checkbox';
@@ -30,6 +30,8 @@ export function PlanStepForm({
     acceptanceCriteria: start?.acceptanceCriteria ?? '',
     dependsOn: start?.dependsOn ?? [],
   });
+  const title = useRef<HTMLInputElement>(null);
+  useEffect(() => title.current?.focus(), []);
   const change = (next: Partial<Words>) => setWords({ ...words, ...next });
   return (
     <form
@@ -41,7 +43,12 @@ export function PlanStepForm({
     >
       <Field label="Title">
         {(field) => (
-          <Input {...field} value={words.title} onChange={(event) => change({ title: event.target.value })} />
+          <Input
+            {...field}
+            ref={title}
+            value={words.title}
+            onChange={(event) => change({ title: event.target.value })}
+          />
         )}
       </Field>
       <Field label="Description" hint="The worker starts from this and the design document of the epic.">

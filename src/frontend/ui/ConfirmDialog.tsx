@@ -5,9 +5,11 @@ import { Dialog } from './Dialog';
 import { Field } from './Field';
 import { Input } from './Input';
 
+const focused = { 'data-autofocus': true };
+
 /**
  * For what cannot be undone. Says what will happen; the button repeats the verb. `typeToConfirm` asks for
- * a word where a mistake would cost work.
+ * a word where a mistake would cost work. Enter alone never does what is dangerous.
  */
 export function ConfirmDialog({
   open,
@@ -43,13 +45,15 @@ export function ConfirmDialog({
       width="max-w-md"
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Keep it as it is</Button>
+          <Button onClick={() => onOpenChange(false)} {...(danger ? focused : {})}>
+            Keep it as it is
+          </Button>
           <Button
             variant={danger ? 'danger' : 'primary'}
             busy={busy}
             disabled={!ready}
             onClick={onConfirm}
-            data-autofocus
+            {...(danger ? {} : focused)}
           >
             {verb}
           </Button>
