@@ -136,6 +136,22 @@ describe('rescueWork', () => {
     }
   });
 
+  it('saves what was written outside of a sparse checkout, and takes what lies outside for nobody’s deletion', async () => {
+    await commitFiles(world, { repo, files: { 'x/in.txt': 'in\n', 'y/out.txt': 'out\n' } });
+    await world.git(repo, 'sparse-checkout', 'set', 'x');
+    const [path, sparse] = [join(world.dir, 'sparse'), 'factoryfactory/task-sparse'];
+    await world.client.ensureBranch({ repo, branch: sparse, from: 'main' });
+    await world.client.ensureWorktree({ repo, path, branch: sparse, taskId });
+    expect(await readdir(path)).not.toContain('y');
+    expect(await world.client.rescueWork({ worktree: path, taskId })).toBeNull();
+
+    await writeFiles(path, { 'x/in.txt': 'changed\n', 'y/new.txt': 'new\n' });
+    await world.git(path, 'init', '--quiet', 'an empty repository');
+    const removed = await world.client.removeWorktree({ repo, path, taskId });
+    expect(removed).toMatchObject({ removed: true, rescued: { files: ['x/in.txt', 'y/new.txt'] } });
+    expect(await world.git(repo, 'show', `${removed.rescued?.sha}:y/new.txt`)).toBe('new');
+  });
+
   it('works with a torn index', async () => {
     await writeFiles(worktree, { 'a.txt': 'changed\n' });
     await writeFile(join(await gitDir(), 'index'), 'garbage');

@@ -150,6 +150,30 @@ describe('a practice worker', () => {
     expect(await world.git(repo, 'show', 'HEAD:kept.txt')).toBe('kept');
   });
 
+  it('commits what it wrote outside of a sparse checkout', async () => {
+    await mkdir(path.join(repo, 'x'));
+    await writeFile(path.join(repo, 'x/in.txt'), 'in\n');
+    await world.git(repo, 'add', '.');
+    await world.git(repo, 'commit', '--quiet', '-m', 'More');
+    await world.git(repo, 'sparse-checkout', 'set', 'x');
+    await start('WORKER', forSubtask({ steps: [{ do: 'write', path: 'y/out.txt', content: 'out\n' }] }));
+    await type('go');
+    await submissions(1);
+    expect(await world.git(repo, 'show', 'HEAD:y/out.txt')).toBe('out');
+    expect(await world.git(repo, 'ls-tree', '-r', '--name-only', 'HEAD')).toContain('x/in.txt');
+  });
+
+  it('says that it is blocked, and by what, when git does not take its work', async () => {
+    await mkdir(path.join(repo, 'nested'));
+    await world.git(path.join(repo, 'nested'), 'init', '--quiet');
+    await start('WORKER', forSubtask({ steps: [{ do: 'commit', message: 'Never' }] }));
+    await type('go');
+    await waitFor('BLOCKED', () => state === 'BLOCKED');
+    await waitFor('the end of the turn', () => server.of('turn_ended').length === 1);
+    expect(server.of('tool_finished').filter(({ tool }) => tool === 'Bash')).toHaveLength(3);
+    await terminal.screenWith(`agent-${round}`, 'My work could not be committed');
+  });
+
   it('resolves a rebase that the server left open, keeping both sides', async () => {
     const write = (text: string) => ({ do: 'write' as const, path: 'agreed.md', content: `${text}\n` });
     await start('WORKER', forSubtask({ steps: [write('mine')] }));

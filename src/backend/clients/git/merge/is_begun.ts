@@ -9,8 +9,9 @@ export async function isBegun(
 ): Promise<boolean> {
   if (input.newBlob === null) return false;
   const [now, wanted] = await Promise.all([
-    readFile(join(input.worktree, input.path)),
+    // Not there: deleted by somebody, or outside of a sparse checkout.
+    readFile(join(input.worktree, input.path)).catch(() => null),
     ctx.execute({ cwd: input.worktree, args: ['cat-file', 'blob', input.newBlob] }),
   ]);
-  return wanted.stdout.startsWith(now.toString('utf8'));
+  return now !== null && wanted.stdout.startsWith(now.toString('utf8'));
 }

@@ -51,7 +51,8 @@ export async function snapshot(ctx: GitContext, input: SnapshotInput): Promise<S
     }
     const stagedTree = staged?.code === 0 ? staged.stdout.trim() : null;
     if (!input.withFiles) return { tree: stagedTree ?? (await treeOfHead()), stagedTree };
-    const added = await git(['add', '--all', '--', '.'], [0, 1, 128]);
+    // A worktree has the sparse checkout of the user's own; what was written outside of it is work like any other.
+    const added = await git(['add', '--all', '--sparse', '--', '.'], [0, 1, 128]);
     if (added.code !== 0) {
       // An empty repository inside the folder cannot be added; the rest can, and must be.
       if (!/does not have a commit checked out/.test(added.stderr)) throw gitFailure(added.command, added);
@@ -70,7 +71,7 @@ export async function snapshot(ctx: GitContext, input: SnapshotInput): Promise<S
   }
 
   async function addOneByOne(): Promise<void> {
-    await git(['add', '--update', '--', '.']);
+    await git(['add', '--update', '--sparse', '--', '.']);
     const { stdout } = await git(['ls-files', '--others', '--exclude-standard', '-z']);
     const files = stdout.split('\0').filter((path) => path !== '' && !path.endsWith('/'));
     if (files.length === 0) return;

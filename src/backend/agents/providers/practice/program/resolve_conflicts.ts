@@ -12,7 +12,7 @@ export async function resolveConflicts(agent: Agent): Promise<void> {
     const files = await conflictedFiles(agent);
     await agent.use('Edit', `keep both sides of ${files.join(', ') || 'nothing'}`, async () => {
       for (const file of files) await keepBoth(agent, file);
-      const { code, stderr } = await agent.git('add', '--all');
+      const { code, stderr } = await agent.git('add', '--all', '--sparse');
       return { ok: code === 0, text: stderr, data: undefined };
     });
     const result = await agent.call('git.rebase', { step: 'continue' }, 'goes on');

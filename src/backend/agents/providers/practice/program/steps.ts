@@ -27,7 +27,9 @@ export async function runSteps(agent: Agent, round: string, steps: readonly Scen
   }
 }
 
+/** A folder that was deleted is made again, and a lock that was left is taken away, after a while. */
 const COMMIT_TRIES = 30;
+const REFUSED_TRIES = 3;
 
 const begun = new Set<string>();
 
@@ -72,8 +74,10 @@ const RUNNERS: Runners = {
   },
   commit: async (agent, step) => {
     // Done is only what is in git: a folder that was deleted is made again, without what was not committed.
-    for (let tries = 1; !(await commitAll(agent, step.message)); tries += 1) {
-      if (tries >= COMMIT_TRIES) throw new TurnOver('My work could not be committed.');
+    for (let tries = 1; ; tries += 1) {
+      const committed = await commitAll(agent, step.message);
+      if (committed.ok) return;
+      if (tries >= (committed.mayPass ? COMMIT_TRIES : REFUSED_TRIES)) await giveUp(agent, committed.why);
       await agent.wait(1000);
     }
   },
@@ -159,6 +163,12 @@ function runStep<Name extends ScenarioStep['do']>(
   at: string,
 ): Promise<void> {
   return RUNNERS[step.do](agent, step, at);
+}
+
+async function giveUp(agent: Agent, why: string): Promise<never> {
+  const reason = `My work could not be committed: ${why.slice(0, 500)}`;
+  await agent.call('task.update_state', { state: 'BLOCKED', reason }, 'BLOCKED');
+  throw new TurnOver(reason);
 }
 
 async function edit(
