@@ -1,5 +1,5 @@
 import type { GitContext } from '@/backend/clients/git/core/context';
-import { canonical } from '@/backend/clients/git/core/git_dir';
+import { canonical, locateGitDir } from '@/backend/clients/git/core/git_dir';
 
 export type Worktree = {
   path: string;
@@ -16,10 +16,14 @@ export type Worktree = {
 
 export async function listWorktrees(ctx: GitContext, input: { repo: string }): Promise<Worktree[]> {
   const { stdout } = await ctx.execute({ cwd: input.repo, args: ['worktree', 'list', '--porcelain', '-z'] });
-  return stdout
+  const [own, ...linked] = stdout
     .split('\0\0')
     .filter((record) => record !== '')
     .map((record, n) => readRecord(record.split('\0'), n === 0));
+  if (own === undefined) return [];
+  // Git takes the folder around its own data for the checkout, and where that data lies elsewhere, the data itself.
+  const path = locateGitDir(input.repo)?.linked === false ? canonical(input.repo) : own.path;
+  return [{ ...own, path }, ...linked];
 }
 
 /** The entry of this folder, whatever way its path is spelt. */
