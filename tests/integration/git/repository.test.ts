@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGitClient } from '@/backend/clients/git/create_git_client';
-import { commitFiles, type GitWorld, makeGitWorld } from '../../support/git';
+import { commitFiles, type GitWorld, makeGitWorld, writeFiles } from '../../support/git';
 
 let world: GitWorld;
 beforeEach(async () => {
@@ -151,6 +151,16 @@ describe('identity', () => {
     expect(seen.stdout.trim()).toBe('0');
     const own = await world.run('git', ['config', '--get', 'gc.auto'], { cwd: repo });
     expect(own.code).toBe(1);
+  });
+
+  it('shows agents their new files, whatever the user has shown to themselves', async () => {
+    const repo = await world.makeRepo();
+    await world.git(repo, 'config', '--global', 'status.showUntrackedFiles', 'no');
+    await writeFiles(repo, { 'new.txt': 'new\n' });
+    const env = world.client.agentGitEnv();
+    const seen = await world.run('git', ['status', '--porcelain'], { cwd: repo, env });
+    expect(seen.stdout.trim()).toBe('?? new.txt');
+    expect((await world.client.worktreeStatus({ path: repo })).untracked.paths).toEqual(['new.txt']);
   });
 });
 

@@ -470,6 +470,9 @@ describe('removeWorktree', () => {
     await commitFiles(world, { repo: clone, files: { 'only here': 'x' } });
     await expect(remove()).rejects.toMatchObject({ code: 'WRONG_STATE', data: { nested: ['clone'] } });
     expect(await readFile(join(clone, 'only here'), 'utf8')).toBe('x');
+    await world.git(clone, 'reset', '--quiet', 'HEAD~1');
+    await world.git(repo, 'config', '--global', 'status.showUntrackedFiles', 'no');
+    await expect(remove()).rejects.toMatchObject({ code: 'WRONG_STATE', data: { nested: ['clone'] } });
     await rm(clone, { recursive: true });
     expect(await remove()).toMatchObject({ removed: true });
   });

@@ -15,6 +15,7 @@ const OWN_CONFIG = [
   'diff.mnemonicPrefix=false',
   'diff.relative=false',
   'log.showSignature=false',
+  'status.showUntrackedFiles=normal',
   'merge.autoStash=false',
   'rebase.autoStash=false',
   'rebase.autoSquash=false',
@@ -90,13 +91,15 @@ const NON_INTERACTIVE = {
 /**
  * For the sessions of agents: what `git` sees when an agent runs it. It is given as environment, so it holds
  * only there: no background gc that races across worktrees, no daemon left in a worktree, no pinentry that
- * nobody answers, no other branch moved by a rebase, no entry pushed on the stash that all worktrees share.
+ * nobody answers, no other branch moved by a rebase, no entry pushed on the stash that all worktrees share. New files
+ * are shown, because work is not taken while some are left over.
  */
 export function agentGitEnv(): Record<string, string> {
   const settings: [string, string][] = [
     ['gc.auto', '0'],
     ['maintenance.auto', 'false'],
     ['core.fsmonitor', 'false'],
+    ['status.showUntrackedFiles', 'normal'],
     ['commit.gpgSign', 'false'],
     ['tag.gpgSign', 'false'],
     ['rebase.autoStash', 'false'],
