@@ -397,6 +397,22 @@ describe('landRef on a branch that the user has checked out', () => {
     }
   });
 
+  it.each(['two\nlines.txt', 'a "quoted" one', "somebody's", 'tab\there', 'über'])(
+    'refuses by name when an edit of %j is in the way',
+    async (name) => {
+      const expected = await commitFiles(world, { repo, files: { [name]: 'old\n' } });
+      const to = await commitFiles(world, { repo, files: { [name]: 'new\n' } });
+      await world.git(repo, 'reset', '--quiet', '--hard', expected);
+      const land = () => world.client.landRef({ repo, branch: 'main', to, expected, reason: 'landed' });
+      await writeFiles(repo, { [name]: 'mine\n' });
+      await expect(land()).rejects.toMatchObject({ code: 'WRONG_STATE', data: { files: [name] } });
+      await expect(land()).rejects.toThrow(/^[^\n]*Local changes are in the way \([^\n]*$/);
+      expect(await world.git(repo, 'rev-parse', 'main')).toBe(expected);
+      await world.git(repo, 'checkout', '--quiet', '.');
+      expect(await land()).toEqual({ advanced: [repo] });
+    },
+  );
+
   it('waits for a git of the user that holds the index for a moment, and changes nothing when it stays', async () => {
     const lock = join(repo, '.git', 'index.lock');
     await writeFile(lock, '');

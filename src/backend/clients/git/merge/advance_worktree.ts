@@ -120,10 +120,12 @@ async function onCopyOfIndex<T>(
 }
 
 function inTheWay(stderr: string): string[] {
+  // Git writes names as they are here, with their lines and quotes.
   const patterns = [
-    /Entry '(.+)' (?:not uptodate|would be overwritten|overlaps)/g,
-    /Untracked working tree file '(.+)' would be/g,
-    /Updating '(.+)' would lose/g,
+    /Entry '(.+?)' (?:not uptodate\.|would be overwritten by|overlaps with)/gs,
+    /Untracked working tree file '(.+?)' would be/gs,
+    /Updating '(.+?)' would lose/gs,
+    /Path '(.+?)' not uptodate;/gs,
   ];
   return [...new Set(patterns.flatMap((p) => [...stderr.matchAll(p)].map(([, path = '']) => path)))];
 }

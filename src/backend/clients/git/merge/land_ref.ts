@@ -79,12 +79,16 @@ async function checkoutsOf(ctx: GitContext, input: LandInput): Promise<Worktree[
   return all.filter(({ branch }) => branch === input.branch);
 }
 
+function inOneLine(path: string): string {
+  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
+}
+
 function inTheWay(
   input: LandInput,
   path: string,
   why: Extract<Advanced, { status: 'deferred' }>,
 ): FactoryError {
-  const files = why.files.length > 0 ? ` (${why.files.slice(0, 10).join(', ')})` : '';
+  const files = why.files.length > 0 ? ` (${why.files.slice(0, 10).map(inOneLine).join(', ')})` : '';
   return new FactoryError(
     'WRONG_STATE',
     `${input.branch} is checked out in ${path} and cannot be moved there: ${why.reason.replace(/\.$/, '')}${files}. Nothing was changed.`,
