@@ -37,6 +37,7 @@ export type PullRequestChange = Partial<
       | 'state'
       | 'title'
       | 'body'
+      | 'baseBranch'
       | 'mergedSha'
       | 'forgeNumber'
       | 'forgeUrl'

@@ -198,6 +198,12 @@ export async function updateTaskText(tx: Tx, id: string, change: TaskText): Prom
   return toTask(row);
 }
 
+/** The branch that it was for is gone; this one has taken its place. */
+export async function setTaskBase(tx: Tx, id: string, baseBranch: string): Promise<void> {
+  const row = await tx.client.task.update({ where: { id }, data: { baseBranch, updatedAt: tx.now } });
+  tx.append({ kind: 'task.updated', ...idsOf(row), payload: { fields: ['baseBranch'], baseBranch } });
+}
+
 /** The human agrees to the plan of an epic: its subtasks may start. */
 export async function setPlanApproved(tx: Tx, id: string): Promise<Task> {
   const row = await tx.client.task.update({

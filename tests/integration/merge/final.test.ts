@@ -4,11 +4,12 @@ import { afterEach, expect, it } from 'vitest';
 import { updateProject } from '@/backend/resource_accessors/project.accessor';
 import { findPullRequest, updatePullRequest } from '@/backend/resource_accessors/pull_request.accessor';
 import { readInbox } from '@/backend/resource_accessors/read/read_inbox';
-import { getTask } from '@/backend/resource_accessors/task.accessor';
+import { getTask, transitionTask } from '@/backend/resource_accessors/task.accessor';
 import { finishInterruptedLandings } from '@/backend/services/forge/finish_interrupted_landings';
 import { advanceMergeQueue } from '@/backend/services/merge/advance_merge_queue';
 import { integrationFolder } from '@/backend/services/merge/integration_folder';
 import { landFinalPr, listLandings, listRefusals, readLanding } from '@/backend/services/merge/land_final_pr';
+import { updateProject as changeProject } from '@/backend/services/project/update_project';
 import { approveTask } from '@/backend/services/review/approve_task';
 import { createFinalPr } from '@/backend/services/review/create_final_pr';
 import { requestChanges } from '@/backend/services/review/request_changes';
@@ -142,6 +143,42 @@ it('refuses to touch changes of the owner, says what to do until the next try, a
   await world.git.git(world.repo, 'stash', '-q');
   expect((await land(pullRequest.id)).task.state).toBe('COMPLETED');
   expect(listRefusals()).toEqual([]);
+});
+
+it('follows the default branch when that was renamed', async () => {
+  const pullRequest = await openFinal();
+  const { id } = world.project;
+  const done = await world.start({ title: 'Done long ago' });
+  await world.db.store.write((tx) => transitionTask(tx, { id: done.id, to: 'CANCELLED', actor: 'human' }));
+  await world.git.git(world.repo, 'branch', '-m', 'main', 'trunk');
+  await expect(land(pullRequest.id)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    next: expect.stringContaining('the default branch in the project'),
+  });
+  await expect(changeProject(world.deps, { id, defaultBranch: 'elsewhere' })).rejects.toThrow('no branch');
+  await changeProject(world.deps, { id, name: 'Another name', defaultBranch: 'main' });
+  expect((await getTask(world.db.store, world.epic.id)).baseBranch).toBe('main');
+
+  await changeProject(world.deps, { id, defaultBranch: 'trunk' });
+  expect((await getTask(world.db.store, world.epic.id)).baseBranch).toBe('trunk');
+  expect((await getTask(world.db.store, done.id)).baseBranch).toBe('main');
+  const landed = await land(pullRequest.id);
+  expect(landed.pullRequest).toMatchObject({ state: 'MERGED', baseBranch: 'trunk' });
+  expect(readFileSync(path.join(world.repo, 'a.txt'), 'utf8')).toBe('new\n');
+  expect(await world.git.git(world.repo, 'branch', '--list', 'main')).toBe('');
+});
+
+it('stays with its branch while that is there, and says how to make it again when it is gone', async () => {
+  const pullRequest = await openFinal();
+  await world.git.git(world.repo, 'switch', '--quiet', '--create', 'trunk');
+  await changeProject(world.deps, { id: world.project.id, defaultBranch: 'trunk' });
+  expect((await getTask(world.db.store, world.epic.id)).baseBranch).toBe('main');
+  await world.git.git(world.repo, 'branch', '--delete', 'main');
+  await expect(land(pullRequest.id)).rejects.toMatchObject({
+    next: expect.stringContaining('git branch main trunk'),
+  });
+  await world.git.git(world.repo, 'branch', 'main', 'trunk');
+  expect((await land(pullRequest.id)).pullRequest.state).toBe('MERGED');
 });
 
 it('squashes when the project says so', async () => {

@@ -55,7 +55,7 @@ async function landOnce(deps: LandDeps, input: Input): Promise<string | null> {
     throw new FactoryError(
       'NOT_FOUND',
       `The branch ${branch} does not exist in ${repo}.`,
-      `Make it (git branch ${branch} <commit>), or choose another branch in the project's settings.`,
+      `Was it renamed? Name the one that has taken its place as the default branch in the project's settings: open work follows. Else make it again: git branch ${branch} ${project.defaultBranch === branch ? '<commit>' : project.defaultBranch}`,
     );
   }
   if (await isInside(deps, { repo, base, pullRequest })) {

@@ -14,7 +14,7 @@ export async function measure(
     throw new FactoryError(
       'NOT_FOUND',
       `The branch ${input.baseBranch}, which this work is for, does not exist any more.`,
-      'It has to be restored (git branch <name> <commit>); an agent asks the human for that with mail.send.',
+      "The human names the branch that has taken its place as the default branch in the project's settings, or restores it (git branch <name> <commit>); an agent asks for that with mail.send.",
     );
   }
   const { sha: baseSha } = found;
