@@ -63,7 +63,7 @@ function Silent({ told }: { told: Told | undefined }) {
       The newest did not reach the {refused.channel}
       {told.retryAt === null ? '.' : '; it is tried again by itself.'} {refused.error}{' '}
       <AppLink href={paths.settings()} className="text-accent underline underline-offset-2">
-        Open Settings
+        Send a test
       </AppLink>
     </li>
   );
