@@ -91,7 +91,7 @@ function Steps({ plan }: { plan: Plan }) {
               key={step.id}
               className="flex min-h-9 items-center gap-2 border-t border-line px-4 py-1 text-sm max-md:flex-wrap max-md:py-2"
             >
-              <span className="tabular w-5 shrink-0 text-muted">{index + 1}</span>
+              <span className="tabular w-5 shrink-0 text-muted max-md:self-start">{index + 1}</span>
               <div className="min-w-0 flex-1 max-md:basis-4/5">
                 <p className="font-medium [overflow-wrap:anywhere] md:truncate" title={step.title}>
                   {step.title}

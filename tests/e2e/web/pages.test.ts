@@ -53,6 +53,12 @@ describe('every page', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     expect(await problemsHere()).toEqual([]);
     await page.getByRole('menuitem', { name: 'Cancel the epic' }).click();
+    // Enter keeps what cannot be had back.
+    await page.getByRole('button', { name: 'Keep it as it is' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel the epic' }).click();
     await page.getByRole('button', { name: 'Cancel it' }).click();
     await page.getByText('Nothing: the epic was cancelled.').waitFor();
   });
