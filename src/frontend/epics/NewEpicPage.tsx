@@ -18,6 +18,7 @@ import { FormPage, FormSection } from '@/frontend/widgets/FormPage';
 import { MarkdownEditor } from '@/frontend/widgets/MarkdownEditor';
 import { ProjectGate } from '@/frontend/widgets/ProjectGate';
 import { useDraft } from '@/frontend/widgets/useDraft';
+import { useOnce } from '@/frontend/widgets/useOnce';
 import { RoleChoice } from '@/shared/task';
 import { RoleFields } from './RoleFields';
 
@@ -61,10 +62,13 @@ function NewEpic({ project }: { project: Project }) {
       },
     }),
   );
-  const submit = () => {
-    const { supervisor, worker, ...words } = value;
-    create.mutate({ projectId: project.id, parentId: null, ...words, options: { supervisor, worker } });
-  };
+  const once = useOnce();
+  const submit = () =>
+    once((release) => {
+      const { supervisor, worker, ...words } = value;
+      const options = { supervisor, worker };
+      create.mutate({ projectId: project.id, parentId: null, ...words, options }, { onError: release });
+    });
   useShortcuts([{ keys: 'mod+enter', label: 'Create', always: true, run: submit }]);
   const noun = value.quick ? 'task' : 'epic';
   return (

@@ -8,6 +8,7 @@ import { Field } from '@/frontend/ui/Field';
 import { SegmentedControl } from '@/frontend/ui/SegmentedControl';
 import { Textarea } from '@/frontend/ui/Textarea';
 import { useKeptText } from '@/frontend/widgets/useKeptText';
+import { useOnce } from '@/frontend/widgets/useOnce';
 import { OTHER_ANSWER } from '@/shared/escalation';
 import { hrefOf } from './hrefOf';
 import type { InboxActions } from './useInboxActions';
@@ -35,12 +36,13 @@ function Open({ item, onClose, actions }: { item: InboxItem; onClose: () => void
   );
   const needed = item.kind === 'question' ? choice === OTHER_ANSWER : words.needed;
   const empty = needed && text.trim() === '';
-  const send = () => {
-    if (empty) return;
+  const once = useOnce();
+  const say = () => {
     onClose();
     // What was written stays until the server has it: a refusal brings the row back with the words.
     actions.say(item, { text, choice }, () => setText(''));
   };
+  const send = () => empty || once(say);
   return (
     <Dialog
       open

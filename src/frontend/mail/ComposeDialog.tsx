@@ -15,6 +15,7 @@ import { Select } from '@/frontend/ui/Select';
 import { Textarea } from '@/frontend/ui/Textarea';
 import { FormError, fieldError } from '@/frontend/widgets/FormError';
 import { useKeptText } from '@/frontend/widgets/useKeptText';
+import { useOnce } from '@/frontend/widgets/useOnce';
 
 /** A mail to any agent in service. What was typed stays when sending fails. */
 export function ComposeDialog({
@@ -47,8 +48,10 @@ export function ComposeDialog({
       },
     }),
   );
+  const once = useOnce();
   const write = () =>
-    agentId !== undefined && !send.isPending && send.mutate({ to: { agentId }, subject, body });
+    agentId !== undefined &&
+    once((release) => send.mutate({ to: { agentId }, subject, body }, { onSettled: release }));
   return (
     <Dialog
       open={open}

@@ -20,6 +20,7 @@ import { ProjectGate } from '@/frontend/widgets/ProjectGate';
 import { QueryView } from '@/frontend/widgets/QueryView';
 import { toastFailure } from '@/frontend/widgets/toastFailure';
 import { useKeptText } from '@/frontend/widgets/useKeptText';
+import { useOnce } from '@/frontend/widgets/useOnce';
 import { guess, useOptimism } from '@/frontend/widgets/useOptimism';
 
 export function ThreadPage({ slug, threadId }: { slug: string; threadId: string }) {
@@ -142,7 +143,9 @@ function Reply({ to, input }: { to: ThreadMail; input: React.RefObject<HTMLTextA
       onSettled,
     }),
   );
-  const send = () => body.trim() !== '' && !reply.isPending && reply.mutate({ mailId: to.id, body });
+  const once = useOnce();
+  const send = () =>
+    body.trim() !== '' && once((release) => reply.mutate({ mailId: to.id, body }, { onSettled: release }));
   return (
     <div className="flex flex-col gap-2">
       <Textarea

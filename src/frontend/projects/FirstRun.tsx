@@ -8,6 +8,7 @@ import { AppLink } from '@/frontend/shell/AppLink';
 import { paths } from '@/frontend/shell/paths';
 import { Button, ButtonLink } from '@/frontend/ui/Button';
 import { FormError } from '@/frontend/widgets/FormError';
+import { useOnce } from '@/frontend/widgets/useOnce';
 import { ProviderHealth } from './ProviderHealth';
 
 /** What a newcomer sees: the one idea, and two ways to begin. */
@@ -19,6 +20,8 @@ export function FirstRun() {
       onSuccess: ({ project, epic }) => router.push(paths.epic(project.slug, epic.id)),
     }),
   );
+  const once = useOnce();
+  const start = () => once((release) => sample.mutate({}, { onError: release }));
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-8 px-4 py-12 max-md:py-6">
       <div>
@@ -45,7 +48,7 @@ export function FirstRun() {
           title="Try it with practice agents"
           words="A sample repository and scripted agents. No account, no key, about a minute from epic to pull request."
           action={
-            <Button busy={sample.isPending} onClick={() => sample.mutate({})}>
+            <Button busy={sample.isPending} onClick={start}>
               Start the tour
             </Button>
           }

@@ -15,6 +15,7 @@ import { Select } from '@/frontend/ui/Select';
 import { FormError, fieldError } from '@/frontend/widgets/FormError';
 import { FormPage, FormSection } from '@/frontend/widgets/FormPage';
 import { useDraft } from '@/frontend/widgets/useDraft';
+import { useOnce } from '@/frontend/widgets/useOnce';
 import { FolderInput } from './FolderInput';
 
 /** What the user has changed; what is left alone follows the folder. */
@@ -50,6 +51,7 @@ export function NewProjectPage() {
       },
     }),
   );
+  const once = useOnce();
   const found = path === asked ? folder.data : undefined;
   const change = (next: Draft) => {
     add.reset();
@@ -68,13 +70,18 @@ export function NewProjectPage() {
     >
       <FormPage
         onSubmit={() =>
-          add.mutate({
-            path,
-            name: text('name', found?.name),
-            ...(found === undefined ? {} : { defaultBranch: text('defaultBranch', found.defaultBranch) }),
-            setupCommand: text('setupCommand', found?.setupCommand),
-            testCommand: text('testCommand', found?.testCommand),
-          })
+          once((release) =>
+            add.mutate(
+              {
+                path,
+                name: text('name', found?.name),
+                ...(found === undefined ? {} : { defaultBranch: text('defaultBranch', found.defaultBranch) }),
+                setupCommand: text('setupCommand', found?.setupCommand),
+                testCommand: text('testCommand', found?.testCommand),
+              },
+              { onError: release },
+            ),
+          )
         }
         buttons={
           <>

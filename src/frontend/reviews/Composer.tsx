@@ -4,6 +4,7 @@ import { useTRPC } from '@/frontend/api/trpc';
 import { Button } from '@/frontend/ui/Button';
 import { Textarea } from '@/frontend/ui/Textarea';
 import { FormError } from '@/frontend/widgets/FormError';
+import { useOnce } from '@/frontend/widgets/useOnce';
 import type { Spot } from './buildItems';
 
 /** A new remark. The words live above, so that scrolling away does not lose them. */
@@ -22,8 +23,10 @@ export function Composer({
 }) {
   const trpc = useTRPC();
   const draft = useMutation(trpc.review.draft.mutationOptions({ onSuccess: onClose }));
+  const once = useOnce();
   const save = () =>
-    text.trim() !== '' && !draft.isPending && draft.mutate({ id: pullId, ...spot, body: text });
+    text.trim() !== '' &&
+    once((release) => draft.mutate({ id: pullId, ...spot, body: text }, { onError: release }));
   return (
     <div className="my-1.5 mr-4 ml-8 flex max-w-3xl flex-col gap-2 rounded-lg border border-line-strong bg-raised p-2 max-md:ml-2 max-md:mr-2">
       <Textarea

@@ -16,6 +16,7 @@ import { Evidence } from '@/frontend/widgets/Evidence';
 import { FormError } from '@/frontend/widgets/FormError';
 import { LeftOutNote } from '@/frontend/widgets/LeftOutNote';
 import { useKeptText } from '@/frontend/widgets/useKeptText';
+import { useOnce } from '@/frontend/widgets/useOnce';
 import { describeLeftOut } from '@/shared/left_out';
 import { describeStanding } from './describeStanding';
 import { LandingNote } from './LandingNote';
@@ -66,11 +67,13 @@ export function VerdictBar({ detail }: { detail: PullDetail }) {
     setAsked(what);
   };
   const busy = land.isPending || approve.isPending || request.isPending;
-  const decide = () => {
-    if (asked === 'request') request.mutate({ taskId: task.id, body });
-    else if (final) land.mutate({ id: pull.id, headSha: pull.headSha });
-    else approve.mutate({ taskId: task.id, headSha: pull.headSha, body });
-  };
+  const once = useOnce();
+  const decide = () =>
+    once((onSettled) => {
+      if (asked === 'request') request.mutate({ taskId: task.id, body }, { onSettled });
+      else if (final) land.mutate({ id: pull.id, headSha: pull.headSha }, { onSettled });
+      else approve.mutate({ taskId: task.id, headSha: pull.headSha, body }, { onSettled });
+    });
   useShortcuts([
     { keys: 'a', label: verb, group: 'Review', run: () => standing.canApprove && open('approve') },
     {

@@ -25,6 +25,12 @@ async function refused(input: { button: string; field: Locator; typed: string; w
 
 const holds = (field: Locator, text: string) => expect.poll(() => field.inputValue()).toBe(text);
 
+/** Twice in one breath, before React has drawn anything in between. */
+const clickTwice = (button: Locator) =>
+  button.evaluate((element) => {
+    if (element instanceof HTMLElement) for (const _ of [1, 2]) element.click();
+  });
+
 describe('bad input', () => {
   it('is refused at the field where a project is added', async () => {
     const { world, page, api, visit } = stage();
@@ -152,5 +158,47 @@ describe('bad input', () => {
     // Refusals are the only thing the browser had to report.
     const others = complaints.filter((text) => !/40[0-9] \(|412 \(/.test(text));
     expect(others).toEqual([]);
+  });
+});
+
+describe('pressing twice', () => {
+  it('makes one epic, by keys as by clicks', async () => {
+    const { page, api, visit } = stage();
+    const titled = async (title: string) =>
+      (await api.task.list.query({})).filter((task) => task.title === title);
+    await visit('/projects/my-shop/epics/new');
+    await page.getByLabel('Title').fill('By keys');
+    await page.getByLabel('Title').evaluate((element) => {
+      const press = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true };
+      for (const _ of [1, 2]) element.dispatchEvent(new KeyboardEvent('keydown', press));
+    });
+    await page.waitForURL(/\/epics\/\w{10,}$/);
+    await visit('/projects/my-shop/epics/new');
+    const button = page.getByRole('button', { name: 'Start the epic' });
+    await page.getByLabel('Title').fill('');
+    await clickTwice(button);
+    await page.getByRole('alert').filter({ hasText: 'Give it a title.' }).first().waitFor();
+    await page.getByLabel('Title').fill('By clicks');
+    await clickTwice(button);
+    await page.waitForURL(/\/epics\/\w{10,}$/);
+    expect(await titled('By keys')).toHaveLength(1);
+    expect(await titled('By clicks')).toHaveLength(1);
+  });
+
+  it('sends one mail and one reply', async () => {
+    const { page, api, visit } = stage();
+    await visit('/projects/my-shop/mail');
+    await page.getByRole('button', { name: 'Write' }).click();
+    await page.getByRole('dialog').getByText('supervisor-').first().waitFor();
+    await page.getByLabel('Subject').fill('Once');
+    await page.getByLabel('Text').fill('A word.');
+    await clickTwice(page.getByRole('dialog').getByRole('button', { name: 'Send' }));
+    await page.waitForURL(/\/mail\/\w{10,}$/);
+    await page.getByLabel('Reply', { exact: true }).fill('One more.');
+    await clickTwice(page.getByRole('button', { name: 'Send' }));
+    await page.getByText('One more.').first().waitFor();
+    const mine = async () =>
+      (await api.mail.list.query({ box: 'all' })).items.filter((mail) => mail.fromParty === 'HUMAN');
+    await expect.poll(mine).toHaveLength(2);
   });
 });
