@@ -1,4 +1,7 @@
+import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client';
+import superjson from 'superjson';
 import { expect, it } from 'vitest';
+import type { AppRouter } from '@/backend/trpc/root';
 import { describeFailure } from './failure';
 
 it('reads what the server says', () => {
@@ -18,6 +21,23 @@ it('reads what the server says', () => {
     title: 'Taken.',
     next: 'Choose another.',
     fields: { name: 'Taken.' },
+  });
+});
+
+it.each([httpLink, httpBatchLink])('says who is turned away at the door, and why', async (link) => {
+  const refusal = { ok: false, message: 'You are not signed in.', next: 'Run: npm run factory -- open' };
+  const turnAway = async () => Response.json(refusal, { status: 401 });
+  const client = createTRPCClient<AppRouter>({
+    links: [link({ url: 'http://127.0.0.1/api/trpc', transformer: superjson, fetch: turnAway })],
+  });
+  const thrown = await client.mail.send
+    .mutate({ to: { agentId: 'a' }, subject: 's', body: 'b' })
+    .catch((e) => e);
+  expect(describeFailure(thrown)).toEqual({
+    code: 'NOT_SIGNED_IN',
+    title: refusal.message,
+    next: refusal.next,
+    fields: {},
   });
 });
 

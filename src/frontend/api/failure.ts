@@ -12,6 +12,19 @@ const Described = z.object({
   }),
 });
 
+/** What stands at the server's door sends instead of an answer, before it knows who asks. */
+const TurnedAway = z.object({
+  meta: z.object({
+    response: z.object({ status: z.number() }),
+    responseJSON: z.object({ ok: z.literal(false), message: z.string(), next: z.string() }),
+  }),
+});
+
+const CODE_OF_STATUS = new Map([
+  [401, 'NOT_SIGNED_IN'],
+  [429, 'BUSY'],
+]);
+
 export type Failure = { code: string; title: string; next: string; fields: Record<string, string> };
 
 /** Any thrown thing as what happened, what to do, and messages for single form fields. */
@@ -20,6 +33,12 @@ export function describeFailure(thrown: unknown): Failure {
   if (described.success) {
     const { code, message, next, fields } = described.data.data.factory;
     return { code, title: message, next, fields };
+  }
+  const turnedAway = TurnedAway.safeParse(thrown);
+  if (turnedAway.success) {
+    const { response, responseJSON: said } = turnedAway.data.meta;
+    const code = CODE_OF_STATUS.get(response.status) ?? 'REFUSED';
+    return { code, title: said.message, next: said.next, fields: {} };
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   if (UNREACHABLE.test(message)) {

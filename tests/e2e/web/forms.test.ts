@@ -202,3 +202,14 @@ describe('pressing twice', () => {
     await expect.poll(mine).toHaveLength(2);
   });
 });
+
+it('says that the sign-in is over, and keeps what was typed', async () => {
+  const { page, visit } = await stage().open();
+  await visit('/projects/my-shop/epics/new');
+  await page.getByLabel('Title').fill('Too late');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Start the epic' }).click();
+  await page.getByRole('alert').filter({ hasText: 'You are not signed in.' }).waitFor();
+  await page.getByText('npm run factory -- open').first().waitFor();
+  await holds(page.getByLabel('Title'), 'Too late');
+});
