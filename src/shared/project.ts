@@ -60,7 +60,11 @@ const Command = z
   .nullable();
 
 export const AddProject = z.object({
-  path: z.string().trim().min(1, 'Give the path of a git repository.').max(4096),
+  /** As it is: a folder's name may end in a space. */
+  path: z
+    .string()
+    .max(4096)
+    .refine((path) => path.trim() !== '', 'Give the path of a git repository.'),
   name: oneLine('name').max(100).optional(),
   defaultBranch: z.string().trim().max(250).optional(),
   setupCommand: Command.optional(),

@@ -213,3 +213,13 @@ it('says that the sign-in is over, and keeps what was typed', async () => {
   await page.getByText('npm run factory -- open').first().waitFor();
   await holds(page.getByLabel('Title'), 'Too late');
 });
+
+it('takes a folder whose name ends in a space', async () => {
+  const { world, page, visit } = stage();
+  const folder = await world.makeRepo({ name: 'a shop ' });
+  await visit('/projects/new');
+  await page.getByLabel('Folder of the repository').fill(folder);
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('a shop');
+  await page.getByRole('button', { name: 'Add the project' }).click();
+  await page.waitForURL(/\/projects\/a-shop\/epics\/new$/);
+});

@@ -31,7 +31,7 @@ describe.each(Object.entries(LAYOUTS))('a repository with %s', (_name, layOut) =
   const branch = 'factoryfactory/task-1';
 
   beforeEach(async () => {
-    repo = await world.makeRepo({ files: { 'a.txt': 'a\n' } });
+    repo = await world.makeRepo({ name: 'a shop ', files: { 'a.txt': 'a\n' } });
     await mkdir(join(world.dir, 'elsewhere'));
     await layOut(repo, join(world.dir, 'elsewhere', 'data'));
     worktree = join(world.dir, 'trees', 'task-1');

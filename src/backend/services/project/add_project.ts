@@ -4,7 +4,7 @@ import { AddProject } from '@/shared/project';
 import type { Deps } from '../deps';
 import { blamePath } from './blame_path';
 import { checkDefaultBranch } from './check_default_branch';
-import { expandTilde } from './suggest_folders';
+import { folderOf } from './suggest_folders';
 
 /** Takes a repository under our care. Nothing in it is touched; it is only looked at. */
 export async function addProject(
@@ -12,13 +12,13 @@ export async function addProject(
   input: AddProject,
 ): Promise<Project> {
   const wanted = AddProject.parse(input);
-  const repository = await blamePath(() => deps.git.inspectRepository({ path: expandTilde(wanted.path) }));
+  const repository = await blamePath(() => deps.git.inspectRepository({ path: folderOf(wanted.path) }));
   const defaultBranch = wanted.defaultBranch ?? repository.defaultBranch;
   await checkDefaultBranch(deps, { repo: repository.root, branch: defaultBranch });
   return deps.store.write((tx) =>
     createProject(tx, {
       id: deps.newId(),
-      name: wanted.name || path.basename(repository.root),
+      name: wanted.name || path.basename(repository.root).trim(),
       repoPath: repository.root,
       defaultBranch,
       remoteUrl: repository.originUrl,

@@ -3,7 +3,7 @@ import { listProjects } from '@/backend/resource_accessors/project.accessor';
 import type { Deps } from '../deps';
 import { blamePath } from './blame_path';
 import { type GuessedCommands, guessCommands } from './guess_commands';
-import { expandTilde } from './suggest_folders';
+import { folderOf } from './suggest_folders';
 
 export type InspectedFolder = GuessedCommands & {
   root: string;
@@ -20,7 +20,7 @@ export async function inspectFolder(
   deps: Pick<Deps, 'store' | 'git'>,
   input: { path: string },
 ): Promise<InspectedFolder> {
-  const folder = expandTilde(input.path.trim());
+  const folder = folderOf(input.path);
   return blamePath(async () => {
     const repository = await deps.git.inspectRepository({
       path: path.normalize(folder).replace(/(.)\/$/, '$1'),
@@ -34,7 +34,7 @@ export async function inspectFolder(
     return {
       ...commands,
       root: repository.root,
-      name: path.basename(repository.root),
+      name: path.basename(repository.root).trim(),
       defaultBranch: repository.defaultBranch,
       branches: branches.map((branch) => branch.name),
       remoteUrl: repository.originUrl,

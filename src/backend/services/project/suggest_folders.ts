@@ -9,7 +9,7 @@ const MOST = 40;
 
 /** Folders that what was typed so far could become, repositories first. A folder that cannot be read has none. */
 export async function suggestFolders(input: { typed: string }): Promise<FolderSuggestion[]> {
-  const typed = expandTilde(input.typed.trim());
+  const typed = expandTilde(input.typed.trimStart());
   if (typed !== '' && !path.isAbsolute(typed)) return [];
   const whole = typed === '' ? `${os.homedir()}/` : typed;
   const parent = whole.endsWith('/') ? whole : path.dirname(whole);
@@ -26,7 +26,13 @@ export async function suggestFolders(input: { typed: string }): Promise<FolderSu
     .slice(0, MOST);
 }
 
+/** The folder that somebody means. A space at the end belongs to its name when there is such a folder, else it was pasted along. */
+export function folderOf(typed: string): string {
+  const whole = expandTilde(typed.trimStart());
+  return existsSync(whole) ? whole : expandTilde(typed.trim());
+}
+
 /** People write `~/code/app`; git does not understand it. */
-export function expandTilde(typed: string): string {
+function expandTilde(typed: string): string {
   return typed === '~' || typed.startsWith('~/') ? path.join(os.homedir(), typed.slice(1)) : typed;
 }
