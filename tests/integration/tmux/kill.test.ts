@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findByEnvironment } from '@/backend/clients/process/find_by_environment';
 import { isRunning } from '@/backend/clients/process/is_running';
@@ -114,4 +115,37 @@ test('a program that ended with nobody watching leaves no complaint for whoever 
   process.kill(pid, 'SIGKILL');
   await waitFor('the viewer to be let go', () => left);
   viewer.kill();
+});
+
+test('a server that lost its socket ends with the last of our programs in it, and never the one that took its place', async () => {
+  const shell = ['sh', '-c', 'sleep 1000 & sleep 1000'] as const;
+  for (const name of ['worker-1', 'worker-2']) await t.start({ name, argv: shell });
+  const old = Number(await t.raw('display-message', '-p', '#{pid}'));
+  await rm(t.socketPath);
+  const end = (name: string) => t.tmux.killSession({ name, marker: `marker-${name}`, graceMs: 300 });
+  await end('worker-1');
+  expect(isRunning(old)).toBe(true);
+  await t.start({ name: 'worker-1', argv: shell, marker: 'another-life' });
+  await end('worker-2');
+  await waitFor('the end of the old server', () => !isRunning(old));
+  expect((await t.tmux.listSessions()).map(({ marker }) => marker)).toEqual(['another-life']);
+});
+
+test('a server that lost its socket stays while somebody’s own window is open in it', async () => {
+  await t.start({ name: 'worker-1', argv: ['sleep', '1000'] });
+  await t.raw('new-session', '-d', '-s', 'mine', 'sleep 999');
+  const old = Number(await t.raw('display-message', '-p', '#{pid}'));
+  await rm(t.socketPath);
+  expect(await t.tmux.killSession({ name: 'worker-1', marker: 'marker-worker-1' })).toEqual({ ended: 1 });
+  expect(isRunning(old)).toBe(true);
+  process.kill(old, 'SIGTERM');
+  await waitFor('its end', () => !isRunning(old));
+});
+
+test('a session under another name than it was started with does not cost its server', async () => {
+  await t.start({ name: 'worker-1', argv: ['sleep', '1000'] });
+  await t.raw('rename-session', '-t', 'worker-1', 'renamed');
+  const server = Number(await t.raw('display-message', '-p', '#{pid}'));
+  expect(await t.tmux.killSession({ name: 'worker-1', marker: 'marker-worker-1' })).toEqual({ ended: 1 });
+  expect(isRunning(server)).toBe(true);
 });

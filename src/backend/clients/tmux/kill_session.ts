@@ -4,6 +4,7 @@ import { paneTarget, sessionTarget } from './core/check_input';
 import { MARKER_VARIABLE } from './core/environment';
 import { isNotFound } from './core/failure';
 import type { Tmux } from './core/tmux';
+import { endLostServers, findLostServers } from './end_lost_servers';
 import { readSession } from './list_sessions';
 import type { KillSessionInput, TmuxSession } from './tmux_client';
 
@@ -14,12 +15,14 @@ export async function killSession(tmux: Tmux, input: KillSessionInput): Promise<
   const session = await readSession(tmux, input);
   checkTarget(session, input);
   const marker = session?.marker ?? input.marker ?? null;
+  const lost = session === null && marker !== null ? await findLostServers(tmux, marker) : [];
   const ended = await killTree(tmux, {
     rootPid: session && !session.dead ? session.panePid : null,
     sessionLeader: session?.panePid ?? null,
     variable: marker === null ? null : { name: MARKER_VARIABLE, value: marker },
     graceMs: input.graceMs ?? GRACE_MS,
   });
+  if (lost.length > 0) await endLostServers(tmux, lost);
   if (session && marker !== null) await takeAway(tmux, input.name, marker);
   return { ended };
 }
