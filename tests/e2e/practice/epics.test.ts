@@ -58,6 +58,34 @@ describe('epics of practice agents on the real server', () => {
     expect(agreed).toContain('Wants the same lines');
   });
 
+  it('goes through in a sparse checkout with its git data elsewhere, whose owner has untracked files not shown', async () => {
+    const repo = await world.makeRepo({ name: 'odd', files: { 'x/in.txt': 'in\n', 'y/out.txt': 'out\n' } });
+    await world.git(repo, 'init', '--quiet', `--separate-git-dir=${world.dir}/odd-data`);
+    await world.git(repo, 'sparse-checkout', 'set', 'x');
+    await world.git(repo, 'config', 'status.showUntrackedFiles', 'no');
+    const write = (path: string) => ({ do: 'write', path, content: `${path}\n` });
+    const epic = await factory.addEpic({
+      repo,
+      title: 'In an odd place',
+      scenario: {
+        subtasks: [
+          { key: 'a', title: 'Inside', steps: [write('x/new.txt')] },
+          { key: 'b', title: 'Outside', steps: [write('y/new.txt'), write('y/out.txt')] },
+        ],
+      },
+    });
+    await factory.whenEpic(epic.id, ['REVIEW']);
+    await land(epic.id);
+    await factory.whenEpic(epic.id, ['COMPLETED']);
+    const files = (await world.git(repo, 'ls-tree', '-r', '--name-only', 'main')).split('\n');
+    expect(files).toEqual(expect.arrayContaining(['x/in.txt', 'x/new.txt', 'y/new.txt', 'y/out.txt']));
+    expect(await world.git(repo, 'show', 'main:y/out.txt')).toBe('y/out.txt');
+    expect(await world.git(repo, 'show', ':x/new.txt')).toBe('x/new.txt');
+    expect(await world.git(repo, 'status', '--porcelain', '--untracked-files=all')).toBe('');
+    const gone = async () => (await world.git(repo, 'worktree', 'list', '--porcelain')).match(/^worktree /gm);
+    await expect.poll(gone).toHaveLength(1);
+  });
+
   it('takes what the human asks of a final pull request up as one more subtask', async () => {
     const repo = await world.makeRepo({ name: 'again' });
     const epic = await factory.addEpic({ repo, title: 'Asked for more', scenario: {} });
