@@ -17,6 +17,7 @@ import { forgetInngest } from './inngest/forget_inngest';
 import { migrate } from './resource_accessors/store/migrate';
 import { openStore } from './resource_accessors/store/open_store';
 import { toolCatalog } from './routers/mcp/tool_catalog';
+import { keepCommands } from './services/command/keep_commands';
 import type { Deps } from './services/deps';
 import { startForgeSync } from './services/forge/start_forge_sync';
 import { advanceMergeQueue } from './services/merge/advance_merge_queue';
@@ -70,6 +71,7 @@ export async function compose(config: Config) {
     rootDir: config.rootDir,
     home: config.home,
     run,
+    commands: keepCommands(),
     clock,
     newId,
     log,

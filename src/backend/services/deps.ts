@@ -11,6 +11,7 @@ import type { Store, Tx } from '@/backend/resource_accessors/store/store';
 import type { ProviderName, Role } from '@/shared/agent';
 import type { NotificationChannel } from '@/shared/notification';
 import type { Vital } from '@/shared/system';
+import type { Commands } from './command/keep_commands';
 import type { ReconcilerHandle } from './reconciler/handle';
 import type { Fact } from './reconciler/ports';
 
@@ -29,6 +30,8 @@ export type Deps = {
   rootDir: string;
   home: HomePaths;
   run: Run;
+  /** The commands of projects that this process runs. */
+  commands: Commands;
   /** Tells a person, once, when the transaction commits. */
   notify: (tx: Tx, fact: Fact) => Promise<void>;
   /** The ways to reach a person outside the browser. */

@@ -13,6 +13,7 @@ import { type Agent, ensureAgent, updateAgent } from '@/backend/resource_accesso
 import { getTask, type Task, transitionTask } from '@/backend/resource_accessors/task.accessor';
 import { mcpMount } from '@/backend/routers/mcp/mcp_mount';
 import { createListener } from '@/backend/routers/web/create_listener';
+import { keepCommands } from '@/backend/services/command/keep_commands';
 import type { Fact } from '@/backend/services/reconciler/ports';
 import { createEpic } from '@/backend/services/task/create_epic';
 import { addSubtask } from '@/backend/services/task/create_subtask';
@@ -37,6 +38,7 @@ export async function openMcpWorld() {
     store,
     git: git.client,
     run: git.run,
+    commands: keepCommands(),
     home: home.paths,
     newId,
     clock: () => new Date(),

@@ -1,4 +1,5 @@
 // A server that dies at one step of a landing: killed, with no chance to tidy up.
+
 import { pino } from 'pino';
 import { z } from 'zod';
 import { createGitClient } from '@/backend/clients/git/create_git_client';
@@ -6,6 +7,7 @@ import { newId } from '@/backend/clients/home/new_id';
 import { layOutHome } from '@/backend/clients/home/read_config';
 import { run } from '@/backend/clients/process/run';
 import { openStore } from '@/backend/resource_accessors/store/open_store';
+import { keepCommands } from '@/backend/services/command/keep_commands';
 import { advanceMergeQueue } from '@/backend/services/merge/advance_merge_queue';
 
 const [file, homeDir, epicId, dieAt] = z
@@ -20,6 +22,7 @@ await advanceMergeQueue(
   {
     store,
     run,
+    commands: keepCommands(),
     clock,
     newId,
     home: layOutHome(homeDir),

@@ -10,6 +10,7 @@ import { ensureAgent } from '@/backend/resource_accessors/agent.accessor';
 import { listMail } from '@/backend/resource_accessors/mail.accessor';
 import { getProject, updateProject } from '@/backend/resource_accessors/project.accessor';
 import { getTask, type Task, transitionTask } from '@/backend/resource_accessors/task.accessor';
+import { keepCommands } from '@/backend/services/command/keep_commands';
 import type { Fact } from '@/backend/services/reconciler/ports';
 import { approveTask } from '@/backend/services/review/approve_task';
 import { submitWork } from '@/backend/services/review/submit_work';
@@ -40,6 +41,7 @@ export async function makeMergeWorld(options: WorldOptions = {}) {
     store: db.store,
     git: git.client,
     run: git.run,
+    commands: keepCommands(),
     home: layOutHome(homeDir),
     clock: () => new Date(),
     newId,

@@ -4,8 +4,8 @@ import Database from 'better-sqlite3';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { runProjectCommand } from '@/backend/services/command/run_project_command';
 import { sendHumanMail } from '@/backend/services/mail/send_mail';
-import { runProjectCommand } from '@/backend/services/review/run_project_command';
 import { waitFor } from '../../support/wait_for';
 import { CANARIES, type House } from './house';
 

@@ -10,6 +10,7 @@ import { run } from '@/backend/clients/process/run';
 import { createTmuxClient } from '@/backend/clients/tmux/create_tmux_client';
 import { openStore } from '@/backend/resource_accessors/store/open_store';
 import { toolCatalog } from '@/backend/routers/mcp/tool_catalog';
+import { keepCommands } from '@/backend/services/command/keep_commands';
 import type { Deps } from '@/backend/services/deps';
 import { bindWorldPorts } from '@/backend/services/reconciler/bind_world';
 import { nameHolder } from '@/backend/services/reconciler/holder';
@@ -77,6 +78,7 @@ const deps: Deps = {
   rootDir: path.resolve('.'),
   home: layOutHome(input.homeDir),
   run,
+  commands: keepCommands(),
   clock,
   newId,
   log: pino({ level: 'silent' }),

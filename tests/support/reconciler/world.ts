@@ -139,6 +139,7 @@ export function bindFakes(world: World, store: Store): ReconcilerPorts {
     listBranches: async () => new Set(world.branches),
     branchExists: async ({ branch }) => world.branches.has(branch),
     readMachine: async () => ({ freeMemoryMb: 100_000, freeDiskMb: 100_000 }),
+    endLeftCommands: async () => 0,
 
     async prepareWorktree({ taskId }) {
       const make = async (): Promise<Task | null> => {
@@ -326,6 +327,7 @@ function neverBound(): ReconcilerPorts {
     listBranches: port,
     branchExists: port,
     readMachine: port,
+    endLeftCommands: port,
     prepareWorktree: port,
     removeWorktree: port,
     deleteBranch: port,

@@ -15,6 +15,7 @@ import type { Task } from '@/backend/resource_accessors/task.accessor';
 import { hooksMount } from '@/backend/routers/hooks/hooks_mount';
 import { mcpMount } from '@/backend/routers/mcp/mcp_mount';
 import { toolCatalog } from '@/backend/routers/mcp/tool_catalog';
+import { keepCommands } from '@/backend/services/command/keep_commands';
 import type { Deps } from '@/backend/services/deps';
 import { bindSessionPorts } from '@/backend/services/session/bind_ports';
 import { PermissionMode, type ProviderName, type Role } from '@/shared/agent';
@@ -106,6 +107,7 @@ export async function startSessionWorld(options: WorldOptions = {}): Promise<Ses
     rootDir: process.cwd(),
     home,
     run: git.run,
+    commands: keepCommands(),
     clock,
     newId,
     log: pino({ level: 'silent' }),

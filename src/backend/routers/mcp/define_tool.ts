@@ -9,7 +9,10 @@ export const ServerName = z.enum(['task', 'git', 'mail', 'agent', 'system']);
 export type ServerName = z.infer<typeof ServerName>;
 
 /** What the use cases behind the tools need of the world. */
-export type ToolDeps = Pick<Deps, 'store' | 'git' | 'run' | 'home' | 'newId' | 'clock' | 'log' | 'notify'>;
+export type ToolDeps = Pick<
+  Deps,
+  'store' | 'git' | 'run' | 'commands' | 'home' | 'newId' | 'clock' | 'log' | 'notify'
+>;
 
 /** The agent is who the token says; no tool takes "who am I" as input. */
 export type ToolContext = { deps: ToolDeps; agent: Agent };

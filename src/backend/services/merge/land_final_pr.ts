@@ -17,7 +17,7 @@ import { requireLandable } from './require_landable';
 
 export type LandDeps = Pick<
   Deps,
-  'store' | 'git' | 'github' | 'run' | 'home' | 'newId' | 'notify' | 'clock' | 'log'
+  'store' | 'git' | 'github' | 'run' | 'commands' | 'home' | 'newId' | 'notify' | 'clock' | 'log'
 >;
 
 type Landing = { pullRequestId: string; actor: Actor; headSha?: string | undefined };

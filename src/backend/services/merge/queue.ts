@@ -18,7 +18,10 @@ export type Checkpoint =
   | 'landed'
   | 'finished';
 
-export type MergeDeps = Pick<Deps, 'store' | 'git' | 'run' | 'home' | 'clock' | 'newId' | 'log'> & {
+export type MergeDeps = Pick<
+  Deps,
+  'store' | 'git' | 'run' | 'commands' | 'home' | 'clock' | 'newId' | 'log'
+> & {
   checkpoint?: (step: Checkpoint) => void;
 };
 

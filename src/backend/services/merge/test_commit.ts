@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { couldRun } from '@/backend/domain/check/could_run';
 import type { Project } from '@/backend/resource_accessors/project.accessor';
+import { runProjectCommand } from '../command/run_project_command';
 import type { Deps } from '../deps';
-import { runProjectCommand } from '../review/run_project_command';
 import { integrationFolder, preparedMark } from './integration_folder';
 
 type Input = {
@@ -22,7 +22,7 @@ type TestRun = { ok: boolean; ran: boolean; setUp: boolean; exitCode: number | n
 
 /** Runs the project's test command on exactly the files of one commit, in a folder of its own. */
 export async function testCommit(
-  deps: Pick<Deps, 'git' | 'run' | 'home' | 'newId' | 'clock'>,
+  deps: Pick<Deps, 'git' | 'run' | 'commands' | 'home' | 'newId' | 'clock'>,
   input: Input,
 ): Promise<TestRun> {
   const { project, epicId } = input;

@@ -1,16 +1,17 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { readMachine } from '@/backend/clients/machine/read_machine';
+import { endLeftCommands } from '../command/end_left_commands';
 import type { Deps } from '../deps';
 import { coalesce } from './coalesce';
 import type { ReconcilerPorts } from './ports';
 
-/** The reconciler's own eyes: folders, branches and the machine. The rest of its ports are other parts' verbs. */
+/** The reconciler's own eyes: folders, branches, processes, the machine. The rest of its ports are other parts' verbs. */
 export function bindWorldPorts(
   deps: Pick<Deps, 'git' | 'home' | 'run'>,
 ): Pick<
   ReconcilerPorts,
-  'worktreeExists' | 'agentFilesExist' | 'listBranches' | 'branchExists' | 'readMachine'
+  'worktreeExists' | 'agentFilesExist' | 'listBranches' | 'branchExists' | 'readMachine' | 'endLeftCommands'
 > {
   const branches = new Map<string, () => Promise<Set<string>>>();
   return {
@@ -24,6 +25,7 @@ export function bindWorldPorts(
     },
     branchExists: async (branch) => (await deps.git.branchSha(branch)) !== null,
     readMachine: coalesce(() => readMachine({ run: deps.run, dir: deps.home.dir })),
+    endLeftCommands: () => endLeftCommands(deps),
   };
 }
 

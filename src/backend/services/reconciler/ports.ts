@@ -42,6 +42,8 @@ export type ReconcilerPorts = {
   listBranches(repoPath: string): Promise<Set<string>>;
   branchExists(input: { repo: string; branch: string }): Promise<boolean>;
   readMachine(): Promise<MachineFacts>;
+  /** Ends what commands of servers that are gone have left running. */
+  endLeftCommands(): Promise<number>;
 
   prepareWorktree(input: { taskId: string }): Promise<void>;
   /** Saves what is in the worktree and nowhere else, then removes it. The branch stays. */

@@ -153,6 +153,7 @@ export async function startReconciler<D extends Given>(
     mine.log.info({ fence }, 'this server is in charge');
     options.onCharge?.();
     await recordTakeover(mine, { holder: options.holder, fence });
+    await endLeftCommands();
     const failures = await listFailures(deps.store);
     queue.restore(
       failures.flatMap((item) => {
@@ -161,6 +162,16 @@ export async function startReconciler<D extends Given>(
       }),
     );
     await sweep();
+  }
+
+  /** Before anything is run again in the same folders. One that cannot be ended must not keep us from all else. */
+  async function endLeftCommands(): Promise<void> {
+    try {
+      const ended = await mine.ports.endLeftCommands();
+      if (ended > 0) mine.log.info({ ended }, 'commands of an earlier server were ended');
+    } catch (error) {
+      mine.log.warn({ err: error }, 'commands of an earlier server could not be ended');
+    }
   }
 
   const from = deps.store.tail.last();

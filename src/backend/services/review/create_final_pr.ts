@@ -18,7 +18,7 @@ import { describeEvidence } from './write_submission';
 
 export type FinalPr = { pullRequest: PullRequest; check: Check | null; epic: Task; repeated: boolean };
 
-type FinalDeps = Pick<Deps, 'store' | 'git' | 'run' | 'home' | 'newId' | 'clock' | 'notify'>;
+type FinalDeps = Pick<Deps, 'store' | 'git' | 'run' | 'commands' | 'home' | 'newId' | 'clock' | 'notify'>;
 type FinalInput = { agentId: string; summary?: string | undefined };
 
 const underWay = new Map<string, Promise<FinalPr>>();

@@ -1,8 +1,8 @@
 import { couldRun } from '@/backend/domain/check/could_run';
 import type { NewCheck } from '@/backend/resource_accessors/check.accessor';
 import type { Project } from '@/backend/resource_accessors/project.accessor';
+import { type CommandResult, runProjectCommand } from '../command/run_project_command';
 import type { Deps } from '../deps';
-import { type CommandResult, runProjectCommand } from './run_project_command';
 
 /** The name under which the project's own test command is recorded. */
 export const TEST_CHECK = 'tests';
@@ -11,7 +11,7 @@ export type TestEvidence = Omit<NewCheck, 'id' | 'pullRequestId' | 'sha'>;
 
 /** Runs the project's test command where the work is. Once more when it is red: a flaky test is not the work's fault. */
 export async function runTests(
-  deps: Pick<Deps, 'run' | 'home' | 'newId' | 'clock'>,
+  deps: Pick<Deps, 'run' | 'commands' | 'home' | 'newId' | 'clock'>,
   input: { project: Project; cwd: string; name: string },
 ): Promise<TestEvidence> {
   const command = input.project.testCommand;

@@ -10,7 +10,7 @@ import { requireCleanWork } from './require_clean_work';
 import { runTests, TEST_CHECK } from './run_tests';
 import { writeSubmission } from './write_submission';
 
-type SubmitDeps = Pick<Deps, 'store' | 'git' | 'run' | 'home' | 'newId' | 'clock' | 'notify'>;
+type SubmitDeps = Pick<Deps, 'store' | 'git' | 'run' | 'commands' | 'home' | 'newId' | 'clock' | 'notify'>;
 
 export type Submission = {
   pullRequest: PullRequest;

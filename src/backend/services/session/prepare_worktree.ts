@@ -11,15 +11,18 @@ import {
   recordRescue,
   type Task,
 } from '@/backend/resource_accessors/task.accessor';
+import { type CommandResult, runProjectCommand } from '../command/run_project_command';
 import type { Deps } from '../deps';
 import { postMail } from '../mail/post_mail';
-import { type CommandResult, runProjectCommand } from '../review/run_project_command';
 import { chooseStart, type Start } from '../worktree/choose_start';
 import type { FirstFolder, FirstFolders } from './first_folder';
 
 const SETUP_TIMEOUT_MS = 30 * 60_000;
 
-type PrepareDeps = Pick<Deps, 'store' | 'git' | 'github' | 'home' | 'run' | 'newId' | 'clock' | 'log'>;
+type PrepareDeps = Pick<
+  Deps,
+  'store' | 'git' | 'github' | 'home' | 'run' | 'commands' | 'newId' | 'clock' | 'log'
+>;
 
 /** Branch, worktree and the project's setup command: what is there already is kept, what is missing is made. */
 export async function prepareWorktree(

@@ -5,15 +5,15 @@ import {
   markWorktreeRemoved,
   recordRescue,
 } from '@/backend/resource_accessors/task.accessor';
+import { runProjectCommand } from '../command/run_project_command';
 import type { Deps } from '../deps';
 import { removeIntegrationFolder } from '../merge/integration_folder';
-import { runProjectCommand } from '../review/run_project_command';
 
 const CLEANUP_TIMEOUT_MS = 5 * 60_000;
 
 /** Takes a task's folder away, after the project's clean-up command; what is saved nowhere else is saved first. */
 export async function removeWorktree(
-  deps: Pick<Deps, 'store' | 'git' | 'home' | 'run' | 'newId' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'store' | 'git' | 'home' | 'run' | 'commands' | 'newId' | 'clock' | 'log'>,
   input: { taskId: string },
 ): Promise<void> {
   const task = await findTaskAnyway(deps.store, input.taskId);

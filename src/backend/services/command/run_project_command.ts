@@ -3,7 +3,8 @@ import path from 'node:path';
 import { forgetFiles } from '@/backend/clients/home/forget_files';
 import { killTree } from '@/backend/clients/process/kill_tree';
 import type { Deps } from '../deps';
-import { readTail } from './read_tail';
+import { readTail } from '../review/read_tail';
+import { RUN_VARIABLE } from './name_run';
 
 export type CommandResult = {
   ok: boolean;
@@ -14,7 +15,6 @@ export type CommandResult = {
   logTail: string;
 };
 
-const RUN_VARIABLE = 'FACTORY_RUN';
 const LOGS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Output goes straight into the log, so a chatty command costs no memory and a killed server loses no line. */
@@ -25,7 +25,7 @@ const WRAPPER = 'mask=$(umask); umask 077; exec >>"$1" 2>&1 </dev/null; umask "$
  * with it: a server left behind by one test run must not be found by the next.
  */
 export async function runProjectCommand(
-  deps: Pick<Deps, 'run' | 'home' | 'newId' | 'clock'>,
+  deps: Pick<Deps, 'run' | 'home' | 'newId' | 'clock' | 'commands'>,
   input: {
     command: string;
     cwd: string;
@@ -43,16 +43,17 @@ export async function runProjectCommand(
   const started = deps.clock().getTime();
   // Every run leaves one, and nobody else takes them away.
   await forgetFiles({ dir: logsDir, before: new Date(started - LOGS_KEPT_MS) });
+  const run = await deps.commands.nameRun(deps);
   const result = await deps.run('sh', ['-c', WRAPPER, 'sh', logPath, input.command], {
     cwd: input.cwd,
     timeoutMs: input.timeoutMs,
     withChildren: true,
-    env: { ...OWN_SETTINGS, ...OWN_SECRETS, CI: 'true', [RUN_VARIABLE]: id },
+    env: { ...OWN_SETTINGS, ...OWN_SECRETS, CI: 'true', [RUN_VARIABLE]: run },
   });
   await killTree(deps, {
     rootPid: null,
     sessionLeader: null,
-    variable: { name: RUN_VARIABLE, value: id },
+    variable: { name: RUN_VARIABLE, value: run },
     graceMs: 1_000,
   });
   const words = result.timedOut
