@@ -5,12 +5,12 @@ import { type CommandWorld, makeCommandWorld } from './world';
 
 let world: CommandWorld;
 let other: CommandWorld;
-beforeEach(() => {
-  world = makeCommandWorld();
-  other = makeCommandWorld();
+beforeEach(async () => {
+  world = await makeCommandWorld();
+  other = await makeCommandWorld();
 });
-afterEach(() => {
-  for (const one of [world, other]) one.close();
+afterEach(async () => {
+  for (const one of [world, other]) await one.close();
 });
 
 const STAYS = 'echo $$ > top; sleep 77771 & echo $! > child; env -i sleep 77772 & echo $! > bare; wait';
@@ -31,15 +31,20 @@ it('a command does not start beside what one of a killed server left in its fold
   const top = await world.pidIn('top');
   await world.kill(dead);
   const command = `ps -o stat= -p ${top} | grep -v Z`;
-  const input = { command, cwd: world.dir, name: 'next', timeoutMs: 20_000 };
+  const input = { command, cwd: world.dir, name: 'next', timeoutMs: 20_000, tasks: [] };
   expect((await runProjectCommand(world.deps, input)).ok).toBe(false);
 });
 
 it('a command of another server of the same home that is alive goes on', async () => {
   world.startServer(STAYS);
-  const top = await world.pidIn('top');
-  await runProjectCommand(world.deps, { command: 'true', cwd: world.dir, name: 'mine', timeoutMs: 20_000 });
-  expect(world.isRunning(top)).toBe(true);
   const pids = await Promise.all(['top', 'child', 'bare'].map(world.pidIn));
+  await runProjectCommand(world.deps, {
+    command: 'true',
+    cwd: world.dir,
+    name: 'mine',
+    timeoutMs: 20_000,
+    tasks: [],
+  });
+  expect(pids.filter(world.isRunning)).toEqual(pids);
   for (const pid of pids) process.kill(pid, 'SIGKILL');
 });

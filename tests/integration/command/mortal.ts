@@ -4,15 +4,14 @@ import { z } from 'zod';
 import { newId } from '@/backend/clients/home/new_id';
 import { layOutHome } from '@/backend/clients/home/read_config';
 import { run } from '@/backend/clients/process/run';
+import { openStore } from '@/backend/resource_accessors/store/open_store';
 import { keepCommands } from '@/backend/services/command/keep_commands';
 import { runProjectCommand } from '@/backend/services/command/run_project_command';
 
-const [home, command] = z.tuple([z.string(), z.string()]).parse(process.argv.slice(2));
-const deps = { run, home: layOutHome(home), newId, clock: () => new Date(), commands: keepCommands() };
-const result = await runProjectCommand(deps, {
-  command,
-  cwd: path.resolve(home),
-  name: 'mortal',
-  timeoutMs: 120_000,
-});
-process.stdout.write(JSON.stringify(result));
+const [home, database, command] = z.tuple([z.string(), z.string(), z.string()]).parse(process.argv.slice(2));
+const clock = () => new Date();
+const store = await openStore({ file: database, clock });
+await runProjectCommand(
+  { store, run, home: layOutHome(home), newId, clock, commands: keepCommands() },
+  { command, cwd: path.resolve(home), name: 'mortal', timeoutMs: 120_000, tasks: [] },
+);

@@ -8,23 +8,35 @@ import { layOutHome } from '@/backend/clients/home/read_config';
 import { isRunning } from '@/backend/clients/process/is_running';
 import { run } from '@/backend/clients/process/run';
 import { keepCommands } from '@/backend/services/command/keep_commands';
+import { openTestStore } from '../../support/store';
 import { waitFor } from '../../support/wait_for';
 
-export type CommandWorld = ReturnType<typeof makeCommandWorld>;
+export type CommandWorld = Awaited<ReturnType<typeof makeCommandWorld>>;
 
 /** A home in which commands of projects are run, by this process and by servers that a test kills. */
-export function makeCommandWorld() {
+export async function makeCommandWorld() {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'ff-command-'));
+  const db = await openTestStore();
   const servers: ChildProcess[] = [];
   const at = (name: string) => path.join(dir, name);
   return {
     dir,
     at,
-    deps: { run, home: layOutHome(dir), newId, clock: () => new Date(), commands: keepCommands() },
+    db,
+    deps: {
+      store: db.store,
+      run,
+      home: layOutHome(dir),
+      newId,
+      clock: () => new Date(),
+      commands: keepCommands(),
+    },
     /** Another server of this home, which runs the command. */
     startServer(command: string): ChildProcess {
       const script = path.resolve('tests/integration/command/mortal.ts');
-      const server = spawn(process.execPath, ['--import', 'tsx', script, dir, command], { stdio: 'ignore' });
+      const server = spawn(process.execPath, ['--import', 'tsx', script, dir, db.file, command], {
+        stdio: 'ignore',
+      });
       servers.push(server);
       return server;
     },
@@ -33,13 +45,21 @@ export function makeCommandWorld() {
       server.kill('SIGKILL');
       await gone;
     },
-    /** The number that a command wrote into this file. */
-    pidIn: (name: string): Promise<number> =>
-      waitFor(name, () => (existsSync(at(name)) ? Number(readFileSync(at(name), 'utf8')) || null : null)),
+    pidIn: (name: string) => pidIn(at(name)),
     isRunning: (pid: number) => isRunning(pid),
-    close(): void {
+    async close(): Promise<void> {
+      await db.close();
       for (const server of servers) server.kill('SIGKILL');
       rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
+}
+
+/** The number that a command wrote into this file, which is then taken away. */
+export async function pidIn(file: string): Promise<number> {
+  const pid = await waitFor(file, () =>
+    existsSync(file) ? Number(readFileSync(file, 'utf8')) || null : null,
+  );
+  rmSync(file);
+  return pid;
 }

@@ -13,6 +13,8 @@ export type RunOptions = {
   /** It starts programs of its own (ssh, a remote helper), which end with it when its time is up. */
   withChildren?: boolean;
   signal?: AbortSignal;
+  /** Told its number as soon as it has one. With its children, that is also the number of their session. */
+  onStart?: (pid: number) => void;
 };
 
 export type RunResult = {
@@ -30,6 +32,7 @@ export type Run = (file: string, args: readonly string[], options?: RunOptions) 
 /** Runs a program by argv, never through a shell. A non-zero exit is a result, not an error. */
 export const run: Run = async (file, args, options = {}) => {
   const child = start(file, args, options);
+  if (child.pid !== undefined) options.onStart?.(child.pid);
   const timers = options.withChildren === true ? endGroupLater(child.pid, options.timeoutMs) : [];
   const result = await child;
   for (const timer of timers) clearTimeout(timer);

@@ -38,8 +38,9 @@ async function passedBefore(deps: MergeDeps, { epic }: Queue, base: string): Pro
 /** The end of what the tests print on the branch itself when they fail there, twice like on the batch; else null. */
 async function failOn(deps: MergeDeps, queue: Queue, sha: string): Promise<string | null> {
   const { project, epic } = queue;
+  const members = queue.landing.map(({ taskId }) => taskId);
   for (const again of [false, true]) {
-    const run = await testCommit(deps, { project, epicId: epic.id, sha, again });
+    const run = await testCommit(deps, { project, epicId: epic.id, sha, members, again });
     if (run.ok) return null;
     if (!again) continue;
     if (run.ran && run.setUp) return run.logTail;

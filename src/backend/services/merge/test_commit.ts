@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { couldRun } from '@/backend/domain/check/could_run';
 import type { Project } from '@/backend/resource_accessors/project.accessor';
-import { runProjectCommand } from '../command/run_project_command';
+import { type CommandDeps, runProjectCommand } from '../command/run_project_command';
 import type { Deps } from '../deps';
 import { integrationFolder, preparedMark } from './integration_folder';
 
@@ -9,6 +9,8 @@ type Input = {
   project: Project;
   epicId: string;
   sha: string;
+  /** Whose work it is, beside the epic's: nobody waits for the tests of what was given up. */
+  members?: readonly string[];
   /** A second look after red starts from a fresh set-up, in case what was installed is what is stale. */
   again: boolean;
   onLog?: ((logPath: string) => void) | undefined;
@@ -21,10 +23,7 @@ type Input = {
 type TestRun = { ok: boolean; ran: boolean; setUp: boolean; exitCode: number | null; logTail: string };
 
 /** Runs the project's test command on exactly the files of one commit, in a folder of its own. */
-export async function testCommit(
-  deps: Pick<Deps, 'git' | 'run' | 'commands' | 'home' | 'newId' | 'clock'>,
-  input: Input,
-): Promise<TestRun> {
+export async function testCommit(deps: CommandDeps & Pick<Deps, 'git'>, input: Input): Promise<TestRun> {
   const { project, epicId } = input;
   const cwd = integrationFolder(deps, { epicId, project });
   await deps.git.checkoutIntegration({
@@ -34,8 +33,10 @@ export async function testCommit(
     keepIgnored: true,
   });
   const timeoutMs = project.settings.merge.testTimeoutMinutes * 60_000;
+  const tasks = [epicId, ...(input.members ?? [])];
+  const { onLog } = input;
   const runIn = (command: string, what: string) =>
-    runProjectCommand(deps, { command, cwd, name: `${what}-${epicId}`, timeoutMs, onLog: input.onLog });
+    runProjectCommand(deps, { command, cwd, name: `${what}-${epicId}`, timeoutMs, tasks, onLog });
   if (project.setupCommand !== null && (input.again || !(await isPrepared(cwd, project.setupCommand)))) {
     const setup = await runIn(project.setupCommand, 'setup');
     if (!setup.ok) {

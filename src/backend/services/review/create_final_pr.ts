@@ -55,7 +55,12 @@ async function create(deps: FinalDeps, input: FinalInput): Promise<FinalPr> {
   }
   const tests =
     (await testedByQueue(deps.store, caller, headSha)) ??
-    (await runTests(deps, { project, cwd: epic.worktreePath, name: `final-${epic.id}` }));
+    (await runTests(deps, {
+      project,
+      cwd: epic.worktreePath,
+      name: `final-${epic.id}`,
+      taskId: epic.id,
+    }));
   if ((await deps.git.branchSha({ repo: project.repoPath, branch: epic.branchName })) !== headSha) {
     throw new FactoryError(
       'STALE',

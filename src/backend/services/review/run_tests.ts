@@ -1,8 +1,7 @@
 import { couldRun } from '@/backend/domain/check/could_run';
 import type { NewCheck } from '@/backend/resource_accessors/check.accessor';
 import type { Project } from '@/backend/resource_accessors/project.accessor';
-import { type CommandResult, runProjectCommand } from '../command/run_project_command';
-import type { Deps } from '../deps';
+import { type CommandDeps, type CommandResult, runProjectCommand } from '../command/run_project_command';
 
 /** The name under which the project's own test command is recorded. */
 export const TEST_CHECK = 'tests';
@@ -11,13 +10,15 @@ export type TestEvidence = Omit<NewCheck, 'id' | 'pullRequestId' | 'sha'>;
 
 /** Runs the project's test command where the work is. Once more when it is red: a flaky test is not the work's fault. */
 export async function runTests(
-  deps: Pick<Deps, 'run' | 'commands' | 'home' | 'newId' | 'clock'>,
-  input: { project: Project; cwd: string; name: string },
+  deps: CommandDeps,
+  input: { project: Project; cwd: string; name: string; taskId: string },
 ): Promise<TestEvidence> {
   const command = input.project.testCommand;
   if (command === null) return { ...nothing, name: TEST_CHECK, state: 'SKIPPED', command: null };
   const timeoutMs = input.project.settings.merge.testTimeoutMinutes * 60_000;
-  const once = () => runProjectCommand(deps, { command, cwd: input.cwd, name: input.name, timeoutMs });
+  const { cwd, name } = input;
+  const tasks = [input.taskId];
+  const once = () => runProjectCommand(deps, { command, cwd, name, timeoutMs, tasks });
   const first = await once();
   // What took all its time once would take it again, and what is not there is not there a moment later.
   const last = first.ok || first.timedOut || !couldRun(first.exitCode) ? first : await once();

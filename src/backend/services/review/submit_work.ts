@@ -60,7 +60,12 @@ async function submit(
     );
   }
   requireNoConflict(task.baseBranch, before);
-  const tests = await runTests(deps, { project, cwd: task.worktreePath, name: `submit-${task.id}` });
+  const tests = await runTests(deps, {
+    project,
+    cwd: task.worktreePath,
+    name: `submit-${task.id}`,
+    taskId: task.id,
+  });
   if ((await deps.git.branchSha({ repo: project.repoPath, branch: task.branchName })) !== headSha) {
     throw new FactoryError(
       'STALE',

@@ -1,4 +1,5 @@
 import { FactoryError } from '@/backend/domain/errors';
+import { isGivenUp } from '@/backend/domain/task/is_given_up';
 import { isEnded } from '@/backend/domain/task/transitions';
 import { setCondition } from '@/backend/resource_accessors/condition.accessor';
 import { listMail } from '@/backend/resource_accessors/mail.accessor';
@@ -16,6 +17,7 @@ import type { Deps } from '../deps';
 import { postMail } from '../mail/post_mail';
 import { chooseStart, type Start } from '../worktree/choose_start';
 import type { FirstFolder, FirstFolders } from './first_folder';
+import { removeWorktree } from './remove_worktree';
 
 const SETUP_TIMEOUT_MS = 30 * 60_000;
 
@@ -41,6 +43,11 @@ export async function prepareWorktree(
     await first.heir;
     const again = await findTaskAnyway(deps.store, input.taskId);
     if (again?.preparedAt === null) await deps.store.write((tx) => markWorktreePrepared(tx, again.id, sha));
+  } catch (thrown) {
+    const task = await findTaskAnyway(deps.store, input.taskId);
+    if (task === null || !isGivenUp(task)) throw thrown;
+    // In the middle of it: a folder that was never ready for anybody is looked for by nobody.
+    await removeWorktree(deps, input);
   } finally {
     deps.firstFolders.delete(input.taskId);
   }
@@ -177,6 +184,7 @@ async function setUp(deps: PrepareDeps, task: Task, project: Project): Promise<v
     cwd: task.worktreePath,
     name: `setup-${task.id}`,
     timeoutMs: SETUP_TIMEOUT_MS,
+    tasks: [task.id],
   });
   const message = result.ok ? 'The setup command works.' : failureOf(result);
   await deps.store.write((tx) =>

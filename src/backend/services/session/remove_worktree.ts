@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { isGivenUp } from '@/backend/domain/task/is_given_up';
 import { getProject } from '@/backend/resource_accessors/project.accessor';
 import {
   findTaskAnyway,
@@ -19,6 +20,8 @@ export async function removeWorktree(
   const task = await findTaskAnyway(deps.store, input.taskId);
   if (!task) return;
   const project = await getProject(deps.store, task.projectId);
+  // They end by themselves as soon as they hear of it; their folder must not be gone before.
+  if (isGivenUp(task)) await deps.commands.endOf(task.id);
   const folder = await stat(task.worktreePath).catch(() => null);
   if (project.cleanupCommand !== null && folder !== null) {
     const result = await runProjectCommand(deps, {
@@ -26,6 +29,8 @@ export async function removeWorktree(
       cwd: task.worktreePath,
       name: `cleanup-${task.id}`,
       timeoutMs: CLEANUP_TIMEOUT_MS,
+      // Whatever becomes of the task, what it has left behind is tidied.
+      tasks: [],
     });
     // A folder that cannot be tidied is removed all the same; the log says what went wrong.
     if (!result.ok)

@@ -58,7 +58,8 @@ export function createStarter(input: { program: string }): Starter {
 
   return {
     async run(file, args, options = {}) {
-      const simple = options.withChildren !== true && options.signal === undefined;
+      const simple =
+        options.withChildren !== true && options.signal === undefined && options.onStart === undefined;
       if (helper === null && wanted) launch();
       if (helper?.ready !== true || !simple) return run(file, args, options);
       const order: Order = {
