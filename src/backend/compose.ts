@@ -85,7 +85,7 @@ export async function compose(config: Config) {
   });
   const vitals = keepVitals(deps);
   deps.vitals = vitals;
-  const running: { stop(): Promise<void> }[] = [vitals];
+  const running: { stop(): Promise<void> }[] = [vitals, deps.commands];
   const work: { current: Reconciler | null } = { current: null };
   const inngest = deps.inngest
     ? await connectInngest(deps, {
