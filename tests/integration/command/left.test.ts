@@ -31,7 +31,7 @@ it('a command does not start beside what one of a killed server left in its fold
   const top = await world.pidIn('top');
   await world.kill(dead);
   const command = `ps -o stat= -p ${top} | grep -v Z`;
-  const input = { command, cwd: world.dir, name: 'next', timeoutMs: 20_000, tasks: [] };
+  const input = { command, cwd: world.dir, name: 'next', timeoutMs: 20_000, projectId: 'none', tasks: [] };
   expect((await runProjectCommand(world.deps, input)).ok).toBe(false);
 });
 
@@ -43,6 +43,7 @@ it('a command of another server of the same home that is alive goes on', async (
     cwd: world.dir,
     name: 'mine',
     timeoutMs: 20_000,
+    projectId: 'none',
     tasks: [],
   });
   expect(pids.filter(world.isRunning)).toEqual(pids);

@@ -13,5 +13,5 @@ const clock = () => new Date();
 const store = await openStore({ file: database, clock });
 await runProjectCommand(
   { store, run, home: layOutHome(home), newId, clock, commands: keepCommands() },
-  { command, cwd: path.resolve(home), name: 'mortal', timeoutMs: 120_000, tasks: [] },
+  { command, cwd: path.resolve(home), name: 'mortal', timeoutMs: 120_000, projectId: 'none', tasks: [] },
 );

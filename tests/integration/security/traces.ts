@@ -150,7 +150,14 @@ export function traceAttacks(house: () => House): void {
   it('the tests of a project, which agents write, do not get what the server acts with', async () => {
     for (const [name, value] of Object.entries(CANARIES)) vi.stubEnv(name, value);
     try {
-      const command = { command: 'env; umask', cwd: house().world.dir, name: 'spy', timeoutMs: 10_000, tasks: [] };
+      const command = {
+        command: 'env; umask',
+        cwd: house().world.dir,
+        name: 'spy',
+        timeoutMs: 10_000,
+        projectId: 'none',
+        tasks: [],
+      };
       const { logTail, logPath } = await runProjectCommand(house().factory.deps, command);
       expect(logTail).toContain('PATH=');
       expect(logTail).toContain(CANARIES.DEPLOY_PASSWORD);

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { forgetFiles } from '@/backend/clients/home/forget_files';
 import type { Deps } from '../deps';
+import type { Outside } from '../reconciler/outside';
 import { readTail } from '../review/read_tail';
 import { followTasks } from './follow_tasks';
 import { givenUp } from './keep_commands';
@@ -16,13 +17,17 @@ export type CommandResult = {
   logTail: string;
 };
 
-export type CommandDeps = Pick<Deps, 'store' | 'run' | 'commands' | 'home' | 'newId' | 'clock'>;
+export type CommandDeps = Pick<Deps, 'store' | 'run' | 'commands' | 'home' | 'newId' | 'clock'> & {
+  /** Whoever has a place that others wait for leaves it as long as the command runs. */
+  outside?: Outside | undefined;
+};
 
 type Input = {
   command: string;
   cwd: string;
   name: string;
   timeoutMs: number;
+  projectId: string;
   /** The tasks it runs for: it ends when one of them is given up. */
   tasks: readonly string[];
   /** Told before it starts where its output goes: somebody may want to read along. */
@@ -52,7 +57,12 @@ export function runProjectCommand(deps: CommandDeps, input: Input): Promise<Comm
   });
 }
 
-async function run(deps: CommandDeps, input: Input, signal: AbortSignal): Promise<CommandResult> {
+function run(deps: CommandDeps, input: Input, signal: AbortSignal): Promise<CommandResult> {
+  const place = { share: input.projectId, signal };
+  return deps.outside ? deps.outside(place, () => runNow(deps, input, signal)) : runNow(deps, input, signal);
+}
+
+async function runNow(deps: CommandDeps, input: Input, signal: AbortSignal): Promise<CommandResult> {
   const { command, cwd, timeoutMs } = input;
   const logsDir = path.join(deps.home.logs, 'commands');
   const logPath = path.join(logsDir, `${input.name}-${deps.newId()}.log`);

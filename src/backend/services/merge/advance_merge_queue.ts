@@ -1,6 +1,7 @@
 import { judgeRuns } from '@/backend/domain/merge/batch';
 import { isEnded } from '@/backend/domain/task/transitions';
 import { updateMerge } from '@/backend/resource_accessors/merge_request.accessor';
+import type { Outside } from '../reconciler/outside';
 import type { PortOutcome } from '../reconciler/ports';
 import { buildBatch } from './build_batch';
 import { finishBatch } from './finish_batch';
@@ -15,7 +16,11 @@ import { verifyMembers } from './verify_members';
  * Takes an epic's merge queue as far as it goes. Every turn of the loop reads rows and branches anew and takes one
  * step, so it does not matter where the last call, or the last server, stopped.
  */
-export async function advanceMergeQueue(deps: MergeDeps, input: { epicId: string }): Promise<PortOutcome> {
+export async function advanceMergeQueue(
+  given: MergeDeps,
+  input: { epicId: string; outside?: Outside | undefined },
+): Promise<PortOutcome> {
+  const deps = { ...given, outside: input.outside };
   for (;;) {
     const queue = await readQueue(deps, input.epicId);
     if ('kind' in queue) return queue;

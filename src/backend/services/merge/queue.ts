@@ -2,6 +2,7 @@ import type { MergeRequest } from '@/backend/resource_accessors/merge_request.ac
 import { listMerges } from '@/backend/resource_accessors/merge_request.accessor';
 import { getProject, type Project } from '@/backend/resource_accessors/project.accessor';
 import { findTaskAnyway, type Task } from '@/backend/resource_accessors/task.accessor';
+import type { CommandDeps } from '../command/run_project_command';
 import type { Deps } from '../deps';
 import type { PortOutcome } from '../reconciler/ports';
 
@@ -23,7 +24,7 @@ export type MergeDeps = Pick<
   'store' | 'git' | 'run' | 'commands' | 'home' | 'clock' | 'newId' | 'log'
 > & {
   checkpoint?: (step: Checkpoint) => void;
-};
+} & Pick<CommandDeps, 'outside'>;
 
 /** One epic's line, as it is now. */
 export type Queue = {

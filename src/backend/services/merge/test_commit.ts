@@ -36,7 +36,15 @@ export async function testCommit(deps: CommandDeps & Pick<Deps, 'git'>, input: I
   const tasks = [epicId, ...(input.members ?? [])];
   const { onLog } = input;
   const runIn = (command: string, what: string) =>
-    runProjectCommand(deps, { command, cwd, name: `${what}-${epicId}`, timeoutMs, tasks, onLog });
+    runProjectCommand(deps, {
+      command,
+      cwd,
+      name: `${what}-${epicId}`,
+      timeoutMs,
+      projectId: project.id,
+      tasks,
+      onLog,
+    });
   if (project.setupCommand !== null && (input.again || !(await isPrepared(cwd, project.setupCommand)))) {
     const setup = await runIn(project.setupCommand, 'setup');
     if (!setup.ok) {

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps';
+import type { Outside } from './outside';
 import type { ReconcilerPorts } from './ports';
 
 /** What the reconciler is given. Its store refuses every write once another server has taken over. */
@@ -8,4 +9,6 @@ export type ReconcilerDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> & {
   serverUrl: string;
   /** Since when somebody has looked without a break. */
   watchedSince: () => Date;
+  /** For what may take long, while a key is worked on in a lane. */
+  outside?: Outside;
 };

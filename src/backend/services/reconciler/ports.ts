@@ -1,6 +1,7 @@
 import type { PaneFacts } from '@/backend/domain/liveness/judge_session';
 import type { Tx } from '@/backend/resource_accessors/store/store';
 import type { NudgeSubject } from './actions';
+import type { Outside } from './outside';
 
 export type MachineFacts = { freeMemoryMb: number; freeDiskMb: number };
 
@@ -45,9 +46,9 @@ export type ReconcilerPorts = {
   /** Ends what commands of servers that are gone have left running. */
   endLeftCommands(): Promise<number>;
 
-  prepareWorktree(input: { taskId: string }): Promise<void>;
+  prepareWorktree(input: { taskId: string; outside?: Outside | undefined }): Promise<void>;
   /** Saves what is in the worktree and nowhere else, then removes it. The branch stays. */
-  removeWorktree(input: { taskId: string }): Promise<void>;
+  removeWorktree(input: { taskId: string; outside?: Outside | undefined }): Promise<void>;
   /** Saves what only the branch holds, then deletes it. */
   deleteBranch(input: { taskId: string }): Promise<void>;
 
@@ -58,7 +59,7 @@ export type ReconcilerPorts = {
   endStray(input: { name: string; marker: string }): Promise<void>;
 
   deliverNext(input: { agentId: string }): Promise<PortOutcome>;
-  advanceMergeQueue(input: { epicId: string }): Promise<PortOutcome>;
+  advanceMergeQueue(input: { epicId: string; outside?: Outside | undefined }): Promise<PortOutcome>;
   expireEscalations(): Promise<void>;
 
   /** The words an agent is given first. Read before the transaction that makes the agent. */

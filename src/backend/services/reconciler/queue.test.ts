@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type Key, keyOf } from './key';
-import { DONE, type Outcome } from './outcome';
+import { DONE } from './outcome';
 import { createQueue, type Failure, type QueueOptions } from './queue';
 
-function build(run: (key: Key) => Promise<Outcome>, other: Partial<QueueOptions> = {}) {
+function build(run: QueueOptions['run'], other: Partial<QueueOptions> = {}) {
   const failures: Failure[] = [];
   const recovered: Key[] = [];
   const panics: unknown[] = [];
@@ -38,7 +38,7 @@ describe('queue', () => {
       return DONE;
     });
     queue.wake(task('a'));
-    await sleep(1);
+    await Promise.resolve();
     for (let n = 0; n < 50; n++) queue.wake(task('a'));
     await queue.settled();
     expect(runs).toBe(2);
@@ -69,6 +69,66 @@ describe('queue', () => {
     release();
     await queue.settled();
     expect(done.at(-1)).toBe('merge:slow');
+  });
+
+  it('what is done outside takes no place of others, has places of its own, and counts as running', async () => {
+    const { signal } = new AbortController();
+    const within = new Map<string, number>();
+    const gates: (() => void)[] = [];
+    const runs: Key[] = [];
+    const { queue } = build(async (key, outside) => {
+      runs.push(key);
+      const share = key.slice('task:'.length, -1);
+      if (share === 'quick') return DONE;
+      await outside({ share, signal }, async () => {
+        within.set(share, (within.get(share) ?? 0) + 1);
+        await new Promise<void>((resolve) => gates.push(resolve));
+        within.set(share, (within.get(share) ?? 0) - 1);
+      });
+      return DONE;
+    });
+    for (const name of ['slow1', 'slow2', 'slow3', 'other1', 'quick1']) queue.wake(task(name));
+    await vi.waitFor(() => expect(runs).toHaveLength(5), PATIENCE);
+    queue.wake(task('slow1'));
+    await sleep(5);
+    expect([...within]).toEqual([
+      ['slow', 2],
+      ['other', 1],
+    ]);
+    expect(queue.stats()).toMatchObject({ running: 4, ready: 0 });
+    expect(runs).toHaveLength(5);
+    let over = false;
+    const stopped = queue.settled().then(() => {
+      over = true;
+    });
+    for (let n = 0; n < 5; n++) {
+      await vi.waitFor(() => expect(gates).not.toEqual([]), PATIENCE);
+      expect(over).toBe(false);
+      gates.shift()?.();
+    }
+    await stopped;
+    expect(runs.filter((key) => key === 'task:slow1')).toHaveLength(2);
+    expect([...within.values()]).toEqual([0, 0]);
+  });
+
+  it('nobody waits outside for a place that is not wanted any more', async () => {
+    const ending = new AbortController();
+    const ended: unknown[] = [];
+    let release = (): void => undefined;
+    const { queue } = build(async (key, outside) => {
+      const { signal } = ending;
+      const work = () => new Promise<void>((resolve) => (release = resolve));
+      await outside({ share: 'one', signal }, work).catch((why: unknown) => ended.push([key, why]));
+      return DONE;
+    });
+    for (const id of ['a', 'b']) queue.wake(keyOf.merge(id));
+    await sleep(5);
+    ending.abort('given up');
+    await sleep(5);
+    expect(ended).toEqual([['merge:b', 'given up']]);
+    release();
+    await queue.settled();
+    expect(queue.stats()).toEqual({ ready: 0, running: 0, delayed: 0, failing: 0 });
   });
 
   it('counts a thrown error as a failure, tries again later, and tells when it recovered', async () => {

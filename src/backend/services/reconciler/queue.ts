@@ -1,11 +1,13 @@
 import { backoffMs } from '@/backend/domain/backoff';
 import type { Key } from './key';
 import type { Outcome } from './outcome';
+import type { Outside } from './outside';
+import { createPlaces } from './places';
 
 export type Failure = { key: Key; failures: number; dueAt: Date; error: unknown };
 
 export type QueueOptions = {
-  run(key: Key): Promise<Outcome>;
+  run(key: Key, outside: Outside): Promise<Outcome>;
   clock(): Date;
   /** Keys of different lanes never wait for each other; each lane runs at most so many at once. */
   laneOf(key: Key): string;
@@ -39,8 +41,12 @@ type Entry = {
 export function createQueue(options: QueueOptions) {
   const entries = new Map<Key, Entry>();
   const ready = new Map<string, Set<Key>>();
-  const busy = new Map<string, number>();
+  const sizeOf = (lane: string): number => options.lanes[lane] ?? 1;
+  const places = createPlaces(sizeOf);
+  /** What is done outside a lane has as many places there for each share as the lane has. */
+  const shares = createPlaces((share) => sizeOf(share.slice(0, share.indexOf(' '))));
   const idle = new Set<() => void>();
+  let working = 0;
   let stopped = false;
 
   function entryOf(key: Key): Entry {
@@ -89,33 +95,51 @@ export function createQueue(options: QueueOptions) {
   function pump(lane: string): void {
     const set = ready.get(lane);
     for (const key of set ?? []) {
-      if (stopped || (busy.get(lane) ?? 0) >= (options.lanes[lane] ?? 1)) return;
+      if (stopped || !places.tryTake(lane)) return;
       set?.delete(key);
-      busy.set(lane, (busy.get(lane) ?? 0) + 1);
       void work(key, lane);
     }
+  }
+
+  function leave(lane: string): void {
+    places.leave(lane);
+    pump(lane);
+  }
+
+  /** The key goes on counting as running, so it is not run a second time; its place is somebody else's meanwhile. */
+  function outsideOf(lane: string): Outside {
+    return async ({ share, signal }, work) => {
+      leave(lane);
+      try {
+        return await shares.within(`${lane} ${share}`, work, signal);
+      } finally {
+        await places.take(lane);
+      }
+    };
   }
 
   async function work(key: Key, lane: string): Promise<void> {
     const entry = entryOf(key);
     entry.running = true;
     entry.again = false;
+    working++;
     try {
-      await settle(key, entry, await attempt(key));
+      await settle(key, entry, await attempt(key, lane));
     } catch (error) {
       options.onPanic(error);
     }
     entry.running = false;
-    busy.set(lane, (busy.get(lane) ?? 1) - 1);
+    working--;
+    places.leave(lane);
     if (entry.again) wake(key);
     else if (entry.failures === 0 && entry.timer === null && !entry.ended) entries.delete(key);
     pump(lane);
     if (isIdle()) for (const tell of idle) tell();
   }
 
-  async function attempt(key: Key): Promise<Outcome | { kind: 'failed'; error: unknown }> {
+  async function attempt(key: Key, lane: string): Promise<Outcome | { kind: 'failed'; error: unknown }> {
     try {
-      return await options.run(key);
+      return await options.run(key, outsideOf(lane));
     } catch (error) {
       return { kind: 'failed', error };
     }
@@ -165,7 +189,7 @@ export function createQueue(options: QueueOptions) {
   }
 
   function isIdle(): boolean {
-    return [...busy.values()].every((n) => n === 0) && [...ready.values()].every((set) => set.size === 0);
+    return working === 0 && [...ready.values()].every((set) => set.size === 0);
   }
 
   return {

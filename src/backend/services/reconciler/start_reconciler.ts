@@ -84,12 +84,12 @@ export async function startReconciler<D extends Given>(
     clock: deps.clock,
     laneOf,
     lanes: { tasks: options.parallel ?? 6, worktrees: 4, deliveries: 8, merges: 2, shared: 2 },
-    async run(key) {
+    async run(key, outside) {
       const parsed = parseKey(key);
       if (parsed === null || !lease.state().inCharge) return { kind: 'done' };
       const began = performance.now();
       try {
-        return await reconcileKey(mine, parsed);
+        return await reconcileKey({ ...mine, outside }, parsed);
       } catch (error) {
         // Another process is in charge now and does this itself.
         if (error instanceof FactoryError && error.code === 'READ_ONLY') return { kind: 'done' };

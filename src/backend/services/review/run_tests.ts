@@ -18,7 +18,8 @@ export async function runTests(
   const timeoutMs = input.project.settings.merge.testTimeoutMinutes * 60_000;
   const { cwd, name } = input;
   const tasks = [input.taskId];
-  const once = () => runProjectCommand(deps, { command, cwd, name, timeoutMs, tasks });
+  const once = () =>
+    runProjectCommand(deps, { command, cwd, name, timeoutMs, projectId: input.project.id, tasks });
   const first = await once();
   // What took all its time once would take it again, and what is not there is not there a moment later.
   const last = first.ok || first.timedOut || !couldRun(first.exitCode) ? first : await once();

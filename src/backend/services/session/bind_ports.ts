@@ -41,8 +41,8 @@ export function bindSessionPorts(given: Deps): SessionPorts {
   return {
     observePanes: panes.look,
     recallPanes: panes.recall,
-    prepareWorktree: (input) => prepareWorktree(deps, input),
-    removeWorktree: (input) => removeWorktree(deps, input),
+    prepareWorktree: ({ outside, ...input }) => prepareWorktree({ ...deps, outside }, input),
+    removeWorktree: ({ outside, ...input }) => removeWorktree({ ...deps, outside }, input),
     deleteBranch: (input) => deleteBranch(deps, input),
     startSession: (input) => panes.acting(() => startSession(deps, input)),
     stopSession: (input) => panes.acting(() => stopSession(deps, input)),

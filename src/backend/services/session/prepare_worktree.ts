@@ -12,7 +12,7 @@ import {
   recordRescue,
   type Task,
 } from '@/backend/resource_accessors/task.accessor';
-import { type CommandResult, runProjectCommand } from '../command/run_project_command';
+import { type CommandDeps, type CommandResult, runProjectCommand } from '../command/run_project_command';
 import type { Deps } from '../deps';
 import { postMail } from '../mail/post_mail';
 import { chooseStart, type Start } from '../worktree/choose_start';
@@ -24,7 +24,8 @@ const SETUP_TIMEOUT_MS = 30 * 60_000;
 type PrepareDeps = Pick<
   Deps,
   'store' | 'git' | 'github' | 'home' | 'run' | 'commands' | 'newId' | 'clock' | 'log'
->;
+> &
+  Pick<CommandDeps, 'outside'>;
 
 /** Branch, worktree and the project's setup command: what is there already is kept, what is missing is made. */
 export async function prepareWorktree(
@@ -184,6 +185,7 @@ async function setUp(deps: PrepareDeps, task: Task, project: Project): Promise<v
     cwd: task.worktreePath,
     name: `setup-${task.id}`,
     timeoutMs: SETUP_TIMEOUT_MS,
+    projectId: project.id,
     tasks: [task.id],
   });
   const message = result.ok ? 'The setup command works.' : failureOf(result);

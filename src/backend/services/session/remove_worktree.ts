@@ -6,7 +6,7 @@ import {
   markWorktreeRemoved,
   recordRescue,
 } from '@/backend/resource_accessors/task.accessor';
-import { runProjectCommand } from '../command/run_project_command';
+import { type CommandDeps, runProjectCommand } from '../command/run_project_command';
 import type { Deps } from '../deps';
 import { removeIntegrationFolder } from '../merge/integration_folder';
 
@@ -14,7 +14,8 @@ const CLEANUP_TIMEOUT_MS = 5 * 60_000;
 
 /** Takes a task's folder away, after the project's clean-up command; what is saved nowhere else is saved first. */
 export async function removeWorktree(
-  deps: Pick<Deps, 'store' | 'git' | 'home' | 'run' | 'commands' | 'newId' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'store' | 'git' | 'home' | 'run' | 'commands' | 'newId' | 'clock' | 'log'> &
+    Pick<CommandDeps, 'outside'>,
   input: { taskId: string },
 ): Promise<void> {
   const task = await findTaskAnyway(deps.store, input.taskId);
@@ -29,6 +30,7 @@ export async function removeWorktree(
       cwd: task.worktreePath,
       name: `cleanup-${task.id}`,
       timeoutMs: CLEANUP_TIMEOUT_MS,
+      projectId: project.id,
       // Whatever becomes of the task, what it has left behind is tidied.
       tasks: [],
     });

@@ -11,7 +11,7 @@ export const deliver: Runner<'DELIVER'> = async (deps, { agentId }) =>
   toOutcome(await deps.ports.deliverNext({ agentId }), 'the agent is not ready for it');
 
 export const advanceMerge: Runner<'ADVANCE_MERGE'> = async (deps, { epicId }) =>
-  toOutcome(await deps.ports.advanceMergeQueue({ epicId }), 'the merge queue waits');
+  toOutcome(await deps.ports.advanceMergeQueue({ epicId, outside: deps.outside }), 'the merge queue waits');
 
 export const expireEscalations: Runner<'EXPIRE_ESCALATIONS'> = async (deps) => {
   await deps.ports.expireEscalations();

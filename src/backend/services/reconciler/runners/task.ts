@@ -22,7 +22,7 @@ import { JUST_MADE_MS } from '../phases/views';
 import type { Runner } from './runner';
 
 export const prepareWorktree: Runner<'PREPARE_WORKTREE'> = async (deps, { taskId }) => {
-  await deps.ports.prepareWorktree({ taskId });
+  await deps.ports.prepareWorktree({ taskId, outside: deps.outside });
   return {
     kind: 'retryAfter',
     ms: JUST_MADE_MS,
@@ -31,7 +31,7 @@ export const prepareWorktree: Runner<'PREPARE_WORKTREE'> = async (deps, { taskId
 };
 
 export const removeWorktree: Runner<'REMOVE_WORKTREE'> = async (deps, { taskId }) => {
-  await deps.ports.removeWorktree({ taskId });
+  await deps.ports.removeWorktree({ taskId, outside: deps.outside });
   return DONE;
 };
 
