@@ -1,15 +1,15 @@
+import { rm } from 'node:fs/promises';
 import { killTree } from '@/backend/clients/process/kill_tree';
 import type { RunResult } from '@/backend/clients/process/run';
 import type { Deps } from '../deps';
 import { ENVIRONMENT } from './environment';
 import { RUN_VARIABLE } from './name_run';
+import { pipeOf, wrap } from './wrapper';
 
 /** A server that stops waits for little more than this. */
 const END_GRACE_MS = 500;
-const LEFT_GRACE_MS = 1_000;
-
-/** Output goes straight into the log, so a chatty command costs no memory and a killed server loses no line. */
-const WRAPPER = 'mask=$(umask); umask 077; exec >>"$1" 2>&1 </dev/null; umask "$mask"; exec sh -c "$2"';
+/** Of these is also who writes the log, and has to come to the end of it on the busiest machine. */
+const LEFT_GRACE_MS = 2_000;
 
 /** Runs a command until it ends, takes too long, or is ended by the signal, and everything it started with it. */
 export async function runUntil(
@@ -29,7 +29,7 @@ export async function runUntil(
   const end = () => void kill({ rootPid: top, graceMs: END_GRACE_MS }).catch(() => undefined);
   signal.addEventListener('abort', end);
   try {
-    const result = await deps.run('sh', ['-c', WRAPPER, 'sh', input.logPath, input.command], {
+    const result = await deps.run('sh', wrap(input), {
       cwd: input.cwd,
       timeoutMs: input.timeoutMs,
       withChildren: true,
@@ -42,5 +42,7 @@ export async function runUntil(
     return result;
   } finally {
     signal.removeEventListener('abort', end);
+    // One that was ended before it began has left it.
+    await rm(pipeOf(input.logPath), { force: true });
   }
 }
