@@ -102,6 +102,26 @@ it('lands on a branch that is checked out and clean, and the checkout follows', 
   expect((await land(pullRequest.id)).pullRequest.mergedSha).toBe(landed.pullRequest.mergedSha);
 });
 
+it.each([
+  ['with the head that was looked at first', [true, false, true]],
+  ['with it last', [false, true]],
+])('asked for more than once, %s, it is tested once', async (_, asked) => {
+  const pullRequest = await openFinal();
+  const [lock, runs] = ['lock', 'runs'].map((name) => path.join(world.homeDir, name));
+  const testCommand = `mkdir '${lock}' || exit 1; echo run >> '${runs}'; sleep 0.5; rmdir '${lock}'`;
+  await world.db.store.write((tx) => updateProject(tx, world.project.id, { testCommand }));
+  await commitFiles(world.git, { repo: world.repo, files: { 'meanwhile.txt': 'new on main\n' } });
+  const { id: pullRequestId, headSha } = pullRequest;
+  const landed = await Promise.all(
+    asked.map((named) =>
+      landFinalPr(world.deps, { actor: HUMAN, pullRequestId, ...(named ? { headSha } : {}) }),
+    ),
+  );
+  expect(landed.map(({ pullRequest: { state } }) => state)).toEqual(asked.map(() => 'MERGED'));
+  expect(readFileSync(runs ?? '', 'utf8')).toBe('run\n');
+  expect(listLandings()).toEqual([]);
+});
+
 it('says how far it is while its tests run, with what they print', async () => {
   const pullRequest = await openFinal();
   const held = path.join(world.homeDir, 'held');

@@ -26,7 +26,7 @@ type Landed = { pullRequest: PullRequest; task: Task };
 /** Landings of this process. Nobody else runs one, and none outlives it, so they are no rows. */
 const underWay = new Map<
   string,
-  { pullRequestId: string; landed: Promise<Landed>; since: Date; logPath: string | null }
+  { headSha: string | undefined; landed: Promise<Landed>; since: Date; logPath: string | null }
 >();
 
 /** Why the last try did not merge it, until the next try. Like the landings they are of this process, and no rows. */
@@ -42,13 +42,18 @@ export async function landFinalPr(deps: LandDeps, input: Landing): Promise<Lande
       'End your turn; you are told when it is merged or sent back.',
     );
   }
+  const { pullRequestId, headSha } = input;
   // Tests may run before it lands. Whoever asks meanwhile, in another tab or again, waits for the same landing.
-  const key = `${input.pullRequestId}:${input.headSha ?? ''}`;
-  const present = underWay.get(key);
-  if (present) return present.landed;
-  refusals.delete(input.pullRequestId);
+  const present = underWay.get(pullRequestId);
+  if (present) {
+    if (headSha === undefined || headSha === present.headSha) return present.landed;
+    // They looked at a commit that is perhaps not the one which lands. Two at once would test in one folder.
+    await present.landed.catch(() => undefined);
+    return landFinalPr(deps, input);
+  }
+  refusals.delete(pullRequestId);
   const landed = land(deps, input, (logPath) => {
-    const here = underWay.get(key);
+    const here = underWay.get(pullRequestId);
     if (here) here.logPath = logPath;
   })
     .catch(async (thrown: unknown) => {
@@ -56,8 +61,8 @@ export async function landFinalPr(deps: LandDeps, input: Landing): Promise<Lande
       await keepRefusal(deps, input, thrown).catch(() => {});
       throw thrown;
     })
-    .finally(() => underWay.delete(key));
-  underWay.set(key, { pullRequestId: input.pullRequestId, landed, since: deps.clock(), logPath: null });
+    .finally(() => underWay.delete(pullRequestId));
+  underWay.set(pullRequestId, { headSha, landed, since: deps.clock(), logPath: null });
   return landed;
 }
 
@@ -78,7 +83,7 @@ export type LandingProgress = { since: Date; testing: boolean; logTail: string }
 
 /** Merges of final pull requests that are under way. */
 export function listLandings(): { pullRequestId: string; since: Date; testing: boolean }[] {
-  return [...underWay.values()].map(({ pullRequestId, since, logPath }) => ({
+  return [...underWay].map(([pullRequestId, { since, logPath }]) => ({
     pullRequestId,
     since,
     testing: logPath !== null,
@@ -87,7 +92,7 @@ export function listLandings(): { pullRequestId: string; since: Date; testing: b
 
 /** How far the merge of a final pull request is, while it is under way. */
 export async function readLanding(input: { pullRequestId: string }): Promise<LandingProgress | null> {
-  const here = [...underWay.values()].find(({ pullRequestId }) => pullRequestId === input.pullRequestId);
+  const here = underWay.get(input.pullRequestId);
   if (here === undefined) return null;
   const { since, logPath } = here;
   return { since, testing: logPath !== null, logTail: logPath === null ? '' : await readTail(logPath) };
