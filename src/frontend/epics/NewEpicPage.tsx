@@ -64,10 +64,10 @@ function NewEpic({ project }: { project: Project }) {
   );
   const once = useOnce();
   const submit = () =>
-    once((release) => {
+    once(() => {
       const { supervisor, worker, ...words } = value;
       const options = { supervisor, worker };
-      create.mutate({ projectId: project.id, parentId: null, ...words, options }, { onError: release });
+      return create.mutateAsync({ projectId: project.id, parentId: null, ...words, options });
     });
   useShortcuts([{ keys: 'mod+enter', label: 'Create', always: true, run: submit }]);
   const noun = value.quick ? 'task' : 'epic';

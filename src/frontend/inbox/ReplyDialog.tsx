@@ -42,7 +42,7 @@ function Open({ item, onClose, actions }: { item: InboxItem; onClose: () => void
     // What was written stays until the server has it: a refusal brings the row back with the words.
     actions.say(item, { text, choice }, () => setText(''));
   };
-  const send = () => empty || once(say);
+  const send = () => empty || once(async () => say());
   return (
     <Dialog
       open

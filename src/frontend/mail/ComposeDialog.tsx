@@ -48,10 +48,9 @@ export function ComposeDialog({
       },
     }),
   );
-  const once = useOnce();
+  const once = useOnce({ again: true });
   const write = () =>
-    agentId !== undefined &&
-    once((release) => send.mutate({ to: { agentId }, subject, body }, { onSettled: release }));
+    agentId !== undefined && once(() => send.mutateAsync({ to: { agentId }, subject, body }));
   return (
     <Dialog
       open={open}

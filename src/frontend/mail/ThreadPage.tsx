@@ -143,9 +143,8 @@ function Reply({ to, input }: { to: ThreadMail; input: React.RefObject<HTMLTextA
       onSettled,
     }),
   );
-  const once = useOnce();
-  const send = () =>
-    body.trim() !== '' && once((release) => reply.mutate({ mailId: to.id, body }, { onSettled: release }));
+  const once = useOnce({ again: true });
+  const send = () => body.trim() !== '' && once(() => reply.mutateAsync({ mailId: to.id, body }));
   return (
     <div className="flex flex-col gap-2">
       <Textarea

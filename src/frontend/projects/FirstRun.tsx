@@ -21,7 +21,7 @@ export function FirstRun() {
     }),
   );
   const once = useOnce();
-  const start = () => once((release) => sample.mutate({}, { onError: release }));
+  const start = () => once(() => sample.mutateAsync({}));
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-8 px-4 py-12 max-md:py-6">
       <div>

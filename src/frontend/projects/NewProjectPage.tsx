@@ -70,17 +70,14 @@ export function NewProjectPage() {
     >
       <FormPage
         onSubmit={() =>
-          once((release) =>
-            add.mutate(
-              {
-                path,
-                name: text('name', found?.name),
-                ...(found === undefined ? {} : { defaultBranch: text('defaultBranch', found.defaultBranch) }),
-                setupCommand: text('setupCommand', found?.setupCommand),
-                testCommand: text('testCommand', found?.testCommand),
-              },
-              { onError: release },
-            ),
+          once(() =>
+            add.mutateAsync({
+              path,
+              name: text('name', found?.name),
+              ...(found === undefined ? {} : { defaultBranch: text('defaultBranch', found.defaultBranch) }),
+              setupCommand: text('setupCommand', found?.setupCommand),
+              testCommand: text('testCommand', found?.testCommand),
+            }),
           )
         }
         buttons={

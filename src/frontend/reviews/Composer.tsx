@@ -24,9 +24,7 @@ export function Composer({
   const trpc = useTRPC();
   const draft = useMutation(trpc.review.draft.mutationOptions({ onSuccess: onClose }));
   const once = useOnce();
-  const save = () =>
-    text.trim() !== '' &&
-    once((release) => draft.mutate({ id: pullId, ...spot, body: text }, { onError: release }));
+  const save = () => text.trim() !== '' && once(() => draft.mutateAsync({ id: pullId, ...spot, body: text }));
   return (
     <div className="my-1.5 mr-4 ml-8 flex max-w-3xl flex-col gap-2 rounded-lg border border-line-strong bg-raised p-2 max-md:ml-2 max-md:mr-2">
       <Textarea

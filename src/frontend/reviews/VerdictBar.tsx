@@ -67,12 +67,12 @@ export function VerdictBar({ detail }: { detail: PullDetail }) {
     setAsked(what);
   };
   const busy = land.isPending || approve.isPending || request.isPending;
-  const once = useOnce();
+  const once = useOnce({ again: true });
   const decide = () =>
-    once((onSettled) => {
-      if (asked === 'request') request.mutate({ taskId: task.id, body }, { onSettled });
-      else if (final) land.mutate({ id: pull.id, headSha: pull.headSha }, { onSettled });
-      else approve.mutate({ taskId: task.id, headSha: pull.headSha, body }, { onSettled });
+    once((): Promise<unknown> => {
+      if (asked === 'request') return request.mutateAsync({ taskId: task.id, body });
+      if (final) return land.mutateAsync({ id: pull.id, headSha: pull.headSha });
+      return approve.mutateAsync({ taskId: task.id, headSha: pull.headSha, body });
     });
   useShortcuts([
     { keys: 'a', label: verb, group: 'Review', run: () => standing.canApprove && open('approve') },

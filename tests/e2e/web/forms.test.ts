@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Locator } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openStage } from '../../support/web/stage';
 
@@ -66,6 +67,26 @@ describe('bad input', () => {
     await page.getByText('This repository is the project My shop already.').waitFor();
     await expect.poll(() => page.getByRole('button', { name: button }).isDisabled()).toBe(true);
     expect(await api.project.list.query({})).toHaveLength(1);
+  });
+
+  it('is sent again also when something was typed while the first was under way', async () => {
+    const { page, visit } = stage();
+    await visit('/projects/new');
+    const folder = page.getByLabel('Folder of the repository');
+    const add = page.getByRole('button', { name: 'Add the project' });
+    const late = async (route: Route) => {
+      await sleep(700);
+      await route.continue();
+    };
+    await page.route('**/api/trpc/project.add*', late, { times: 1 });
+    await folder.fill('/nowhere');
+    const answered = page.waitForResponse(/project\.add/);
+    await add.click();
+    await folder.fill('/nowhere/else');
+    await answered;
+    const again = page.waitForRequest(/project\.add/);
+    await add.click();
+    await again;
   });
 
   it('is refused at the field where an epic is written', async () => {
