@@ -1,4 +1,4 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '@/backend/clients/home/new_id';
@@ -539,6 +539,21 @@ describe('task.update_state', () => {
     expect((await report('BLOCKED')).text).toBe(
       'This task is FAILED and cannot become BLOCKED. From FAILED it can become IN_PROGRESS, PENDING.',
     );
+  });
+
+  it('takes away a lock that a git process left, instead of calling anybody', async () => {
+    const { task: mine, worker: me } = await world.makeSubtask(epic, { title: 'Locked out' });
+    const gitDir = await world.git.git(mine.worktreePath, 'rev-parse', '--absolute-git-dir');
+    const lock = path.join(gitDir, 'index.lock');
+    const reason = `fatal: Unable to create '${lock}': File exists.`;
+    const report = () => world.call(me, 'task.update_state', { state: 'BLOCKED', reason });
+    await writeFile(lock, '');
+    const old = new Date(Date.now() - 60_000);
+    await utimes(lock, old, old);
+    expect((await report()).text).toMatch(/^What was in your way is gone\. Removed .*index\.lock.*Try again/);
+    expect(await world.reload(mine)).toMatchObject({ state: 'IN_PROGRESS' });
+    await expect(stat(lock)).rejects.toThrow();
+    expect((await report()).text).toMatch(/^Your task is BLOCKED\./);
   });
 
   it('does not take work back out of review', async () => {

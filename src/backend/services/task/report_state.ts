@@ -11,11 +11,14 @@ export type ReportState = {
   reason: string;
 };
 
+const LOCK = /\.lock\b/;
+
 /** A worker says that it cannot go on, gives up, or goes on after all. Whoever answers for the task is told. */
 export async function reportState(
-  deps: Pick<Deps, 'store' | 'newId' | 'notify'>,
+  deps: Pick<Deps, 'store' | 'git' | 'newId' | 'notify'>,
   input: ReportState,
 ): Promise<{ task: Task; changed: boolean; toldHuman: boolean }> {
+  if (input.state !== 'IN_PROGRESS' && LOCK.test(input.reason)) await requireLocked(deps, input.agentId);
   return deps.store.write(async (tx) => {
     const { state, reason } = input;
     const { agent, task } = await loadCaller(tx, input.agentId);
@@ -33,4 +36,22 @@ export async function reportState(
     }
     return { task: await recordReport(tx, deps, { agent, task, state, reason }), changed: true, toldHuman };
   });
+}
+
+/** A lock that a git process left behind is nobody's to answer for: it is taken away, and the worker tries again. */
+async function requireLocked(deps: Pick<Deps, 'store' | 'git'>, agentId: string): Promise<void> {
+  const { task } = await loadCaller(deps.store, agentId);
+  const cleared = await deps.git
+    .clearOwnLock({ worktree: task.worktreePath })
+    // It is held still, or cannot be told: then somebody hears of it.
+    .catch((thrown: unknown) => {
+      if (thrown instanceof FactoryError) return null;
+      throw thrown;
+    });
+  if (cleared === null) return;
+  throw new FactoryError(
+    'WRONG_STATE',
+    `What was in your way is gone. ${cleared}`,
+    'Try again what failed; if it fails still, report it anew.',
+  );
 }

@@ -74,10 +74,14 @@ const RUNNERS: Runners = {
   },
   commit: async (agent, step) => {
     // Done is only what is in git: a folder that was deleted is made again, without what was not committed.
-    for (let tries = 1; ; tries += 1) {
+    for (let tries = 1, hope = 1; ; tries += 1) {
       const committed = await commitAll(agent, step.message);
       if (committed.ok) return;
-      if (tries >= (committed.mayPass ? COMMIT_TRIES : REFUSED_TRIES)) await giveUp(agent, committed.why);
+      if (tries >= (committed.mayPass ? COMMIT_TRIES : REFUSED_TRIES)) {
+        await giveUp(agent, committed.why, hope > 0);
+        hope -= 1;
+        tries = 0;
+      }
       await agent.wait(1000);
     }
   },
@@ -165,10 +169,11 @@ function runStep<Name extends ScenarioStep['do']>(
   return RUNNERS[step.do](agent, step, at);
 }
 
-async function giveUp(agent: Agent, why: string): Promise<never> {
+/** The server may know better, and have taken away what was in the way: then it is tried once more. */
+async function giveUp(agent: Agent, why: string, hopes: boolean): Promise<void> {
   const reason = `My work could not be committed: ${why.slice(0, 500)}`;
-  await agent.call('task.update_state', { state: 'BLOCKED', reason }, 'BLOCKED');
-  throw new TurnOver(reason);
+  const { ok } = await agent.call('task.update_state', { state: 'BLOCKED', reason }, 'BLOCKED');
+  if (ok || !hopes) throw new TurnOver(reason);
 }
 
 async function edit(
