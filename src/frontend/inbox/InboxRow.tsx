@@ -2,7 +2,7 @@
 import type { InboxItem, Refusal, UnderWay } from '@/frontend/api/outputs';
 import { plural } from '@/frontend/format/number';
 import { AppLink } from '@/frontend/shell/AppLink';
-import { Button, ButtonLink } from '@/frontend/ui/Button';
+import { ButtonLink } from '@/frontend/ui/Button';
 import { Checkbox } from '@/frontend/ui/Checkbox';
 import { cx } from '@/frontend/ui/cx';
 import { Duration } from '@/frontend/ui/Duration';
@@ -10,13 +10,9 @@ import { RelativeTime } from '@/frontend/ui/RelativeTime';
 import { StateDot } from '@/frontend/ui/StateDot';
 import { Evidence } from '@/frontend/widgets/Evidence';
 import { describeLeftOut } from '@/shared/left_out';
-import { GROUPS, offered } from './groups';
-import type { InboxActions, Review } from './useInboxActions';
-
-export type RowActions = InboxActions & {
-  openReply: (item: InboxItem) => void;
-  openApprove: (item: InboxItem) => void;
-};
+import { GROUPS } from './groups';
+import { type RowActions, RowButtons } from './RowButtons';
+import type { Review } from './useInboxActions';
 
 /** One thing that waits: what, why, since when, and what can be done about it right here. */
 export function InboxRow({
@@ -97,7 +93,7 @@ export function InboxRow({
         {item.kind === 'question' ? <Asked item={item} /> : null}
         <div className="relative z-10 flex w-fit flex-wrap gap-1.5 empty:hidden">
           {landing === undefined ? (
-            <Actions item={item} href={href} actions={actions} active={active} />
+            <RowButtons item={item} href={href} actions={actions} active={active} />
           ) : (
             <ButtonLink size="sm">
               <AppLink href={href}>Watch</AppLink>
@@ -167,95 +163,4 @@ function Asked({ item }: { item: Extract<InboxItem, { kind: 'question' }> }) {
       {body}
     </pre>
   );
-}
-
-/** The first one stands out only in the row that the keys act on: one blue button, not one per row. */
-function Actions({
-  item,
-  href,
-  actions,
-  active,
-}: {
-  item: InboxItem;
-  href: string;
-  actions: RowActions;
-  active: boolean;
-}) {
-  const small = 'sm' as const;
-  const first = active ? ('primary' as const) : ('default' as const);
-  switch (item.kind) {
-    case 'review':
-      return (
-        <>
-          <ButtonLink size={small} variant={first}>
-            <AppLink href={href}>Review</AppLink>
-          </ButtonLink>
-          <Button size={small} onClick={() => actions.openApprove(item)}>
-            Approve
-          </Button>
-          <Button size={small} onClick={() => actions.openReply(item)}>
-            Request changes
-          </Button>
-        </>
-      );
-    case 'question':
-      return (
-        <>
-          {offered(item).map((option, index) => (
-            <Button
-              key={option.value}
-              size={small}
-              variant={index === 0 ? first : 'default'}
-              onClick={() => actions.answer(item, option.value)}
-            >
-              {option.label}
-            </Button>
-          ))}
-          <Button
-            size={small}
-            variant={offered(item).length === 0 ? first : 'ghost'}
-            onClick={() => actions.openReply(item)}
-          >
-            {item.ask === 'PERMISSION' ? 'With a note' : 'In your own words'}
-          </Button>
-        </>
-      );
-    case 'plan':
-      return (
-        <>
-          <ButtonLink size={small} variant={first}>
-            <AppLink href={href}>Look at the plan</AppLink>
-          </ButtonLink>
-          <Button size={small} onClick={() => actions.openApprove(item)}>
-            Approve
-          </Button>
-        </>
-      );
-    case 'failed':
-      return (
-        <>
-          <Button size={small} variant={first} onClick={() => actions.retry([item])}>
-            Retry
-          </Button>
-          {item.restingAgentId === null ? (
-            <Button size={small} variant="ghost" onClick={() => actions.openReply(item)}>
-              With a note
-            </Button>
-          ) : null}
-        </>
-      );
-    case 'mail':
-      return (
-        <>
-          <Button size={small} variant={first} onClick={() => actions.done([item])}>
-            Done
-          </Button>
-          {item.canReply ? (
-            <Button size={small} variant="ghost" onClick={() => actions.openReply(item)}>
-              Reply
-            </Button>
-          ) : null}
-        </>
-      );
-  }
 }
