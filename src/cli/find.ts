@@ -5,7 +5,8 @@ import { listProjects, type Project } from '@/backend/resource_accessors/project
 import { listTasks } from '@/backend/resource_accessors/read/read_tasks';
 import { findTaskAnyway, type Task } from '@/backend/resource_accessors/task.accessor';
 import type { Deps } from '@/backend/services/deps';
-import { formatKey, type Key, type ParsedKey, parseKey } from '@/backend/services/reconciler/key';
+import { formatKey, type Key, type ParsedKey } from '@/backend/services/reconciler/key';
+import { requireKey } from '@/backend/services/reconciler/require_key';
 
 type Rows = Pick<Deps, 'store'>;
 
@@ -51,14 +52,7 @@ export function pickById<T extends { id: string }>(
 
 /** A key of the reconciler as people write it: with the first characters of an id, or the name of what it means. */
 export async function findKey(deps: Rows, text: string): Promise<Key> {
-  const key = parseKey(text);
-  if (key === null) {
-    throw new FactoryError(
-      'BAD_INPUT',
-      `“${text}” is not a key.`,
-      'A key is task:<id>, worktree:<id>, agent:<id>, merge:<epic id>, project:<id> or system.',
-    );
-  }
+  const key = requireKey(text);
   return key.kind === 'system'
     ? 'system'
     : formatKey({ kind: key.kind, id: await FIND[key.kind](deps, key.id) });

@@ -1,10 +1,10 @@
-import { FactoryError } from '@/backend/domain/errors';
 import { isAction, type Planned } from './actions';
 import type { ReconcilerDeps } from './deps';
-import { formatKey, type Key, keyOf, type ParsedKey, parseKey } from './key';
+import { formatKey, type Key, keyOf, type ParsedKey } from './key';
 import type { Observation } from './observation';
 import { observeAll, observeKey } from './observe';
 import { plan, planFor } from './plan';
+import { requireKey } from './require_key';
 
 type Look = Pick<ReconcilerDeps, 'store' | 'clock' | 'serverUrl' | 'ports' | 'watchedSince'>;
 
@@ -15,14 +15,7 @@ export async function planNow(deps: Look, key?: string): Promise<Planned[]> {
 }
 
 async function planKeys(deps: Look, text: string): Promise<Planned[]> {
-  const key = parseKey(text);
-  if (key === null) {
-    throw new FactoryError(
-      'BAD_INPUT',
-      `“${text}” is not a key.`,
-      'A key is task:<id>, worktree:<id>, agent:<id>, merge:<epic id>, project:<id> or system.',
-    );
-  }
+  const key = requireKey(text);
   // For people a task is one thing: what is done for its worktree and its agents belongs to it.
   if (key.kind !== 'task') return planFor(await observeKey(deps, key), key);
   const observation = await observeKey(deps, key);
